@@ -1,0 +1,52 @@
+"""Reading what callers hand in: codes, whole numbers and short lists, whatever their type really is.
+
+Forms, files and JSON bring values of any type. Every check here asks for the type of the object itself, so
+that neither an unhashable value nor one with its own idea of equality gets any further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+
+from engine.errors import RuleViolation
+
+_NOT_LISTS = (str, bytes, bytearray, Mapping)
+
+
+def plain(value: object) -> str | None:
+    """The bare string of a code or a member of a string type; None for anything that is not a string."""
+    if type(value) is str:
+        return value
+    if issubclass(type(value), str):
+        return str.__str__(value)
+    return None
+
+
+def shown(value: object) -> str:
+    """A short, harmless description of a refused value for the parameters of a violation."""
+    code = plain(value)
+    return code[:40] if code is not None else f"<{type(value).__name__}>"
+
+
+def whole(value: object, code: str = "not_a_whole_number", **params: object) -> int:
+    """`value` when it is a whole number; True and 3.0 are none."""
+    if type(value) is int:
+        return value
+    raise RuleViolation(code, value=shown(value), **params)
+
+
+def items(value: object, code: str, at_most: int) -> tuple[object, ...]:
+    """The elements of any iterable that is not text or a mapping; longer than `at_most` is refused too."""
+    kind = type(value)
+    if kind is not tuple and kind is not list:
+        if issubclass(kind, _NOT_LISTS):
+            raise RuleViolation(code, value=shown(value))
+        try:
+            value = tuple(islice(iter(value), at_most + 1))  # type: ignore[call-overload]
+        except TypeError:
+            raise RuleViolation(code, value=shown(value)) from None
+    elements: tuple[object, ...] = tuple(value)  # type: ignore[arg-type]
+    if len(elements) > at_most:
+        raise RuleViolation(code, at_most=at_most)
+    return elements

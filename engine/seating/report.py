@@ -1,0 +1,99 @@
+"""What an organiser should know about a plan: counted from the plan itself, not from how it was made."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.seating.apart import apart_matrix, apart_meetings
+from engine.seating.bounds import Bounds
+from engine.seating.grouping import price_of
+from engine.seating.history import History
+from engine.seating.inputs import Inputs
+from engine.seating.seats import Seated
+from engine.seating.tables import meetings_of, threes_of
+
+PROVEN, NOT_PROVEN = "proven optimal", "not proven"
+
+
+@dataclass(frozen=True)
+class Report:
+    """Quality and origin of a plan. Counts include the history.
+
+    `state` is PROVEN when maximum meetings and repeats equal their lower bounds and the tables of three
+    differ by at most one; NOT_PROVEN says nothing bad, only that no proof is known here.
+    """
+
+    players: int
+    rounds: int
+    repeats: int
+    repeats_bound: int
+    max_meetings: int
+    max_meetings_bound: int
+    repeated_pairs: tuple[tuple[int, int, int], ...]  # (player, player, meetings) for two meetings and more
+    threes: tuple[int, ...]  # tables of three per player
+    threes_spread: int
+    apart_meetings: tuple[int, ...]  # per new round, pairs to keep apart that meet
+    table_repeats: int  # visits to a table number one has sat at before
+    seat_counts: tuple[tuple[int, int, int, int], ...]  # per player N, E, S, W
+    seat_counts_spread: int  # the largest difference within one player
+    state: str
+    seed: int
+    algorithm: str
+    iterations: int
+    stopped_early: bool  # by the clock: never, steps are counted
+    input_hash: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain lists, numbers and strings, for JSON."""
+        return {key: _plain(value) for key, value in asdict(self).items()}
+
+
+def report_on(
+    seated: Sequence[Sequence[Seated]],
+    inputs: Inputs,
+    past: History,
+    limits: Bounds,
+    *,
+    iterations: int,
+    algorithm: str,
+) -> Report:
+    """Count everything again from the finished plan."""
+    groups = [[[p for p in table if p is not None] for table in tables] for tables in seated]
+    apart = apart_matrix(inputs.apart, inputs.players)
+    meetings = past.meetings + meetings_of(groups, inputs.players)
+    price = price_of(groups, past, apart)
+    seats, visits = past.seats.copy(), past.visits.copy()
+    for tables in seated:
+        for number, table in enumerate(tables):
+            for seat, player in enumerate(table):
+                if player is not None:
+                    seats[player, seat] += 1
+                    visits[player, number] += 1
+    again = zip(*np.nonzero(np.triu(meetings) > 1), strict=True)
+    return Report(
+        players=inputs.players,
+        rounds=inputs.rounds,
+        repeats=price.repeats,
+        repeats_bound=limits.repeats,
+        max_meetings=price.max_meetings,
+        max_meetings_bound=limits.max_meetings,
+        repeated_pairs=tuple((int(one), int(other), int(meetings[one, other])) for one, other in again),
+        threes=tuple((past.threes + threes_of(groups, inputs.players)).tolist()),
+        threes_spread=price.threes_spread,
+        apart_meetings=tuple(apart_meetings(tables, apart) for tables in groups),
+        table_repeats=int(np.maximum(visits - 1, 0).sum()),
+        seat_counts=tuple((int(n), int(e), int(s), int(w)) for n, e, s, w in seats),
+        seat_counts_spread=int((seats.max(axis=1) - seats.min(axis=1)).max()),
+        state=PROVEN if price.reaches(limits) else NOT_PROVEN,
+        seed=inputs.seed,
+        algorithm=algorithm,
+        iterations=iterations,
+        stopped_early=False,
+        input_hash=inputs.digest(algorithm),
+    )
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value

@@ -1,0 +1,118 @@
+"""Deals as JSON: what a client sends, and what it gets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rest_framework import serializers
+
+from scoring.domain.lines import DealLine
+from scoring.models import Standing
+
+if TYPE_CHECKING:
+    from scoring.models import Deal
+
+_CODE = {"required": False, "allow_blank": True, "max_length": 30, "default": ""}
+
+
+class LineSerializer(serializers.Serializer[DealLine]):
+    """One line of a score sheet. Codes are the engine's; the engine says what is wrong with them."""
+
+    declarer = serializers.CharField(help_text="the declarer's seat: N, E, S or W", **_CODE)
+    contract = serializers.CharField(help_text="code of the contract", **_CODE)
+    trump = serializers.CharField(help_text="S, H, D or C; empty in nolo", **_CODE)
+    tricks = serializers.JSONField(
+        required=False, allow_null=True, default=None, help_text="[declarer, right opponent, left opponent]"
+    )
+    outcome = serializers.CharField(help_text="vundet, bet, kruk, or pas when all passed", **_CODE)
+    thrown_in = serializers.BooleanField(required=False, default=False)
+    tout = serializers.CharField(help_text="made, failed or empty", **_CODE)
+    dealer = serializers.CharField(help_text="only when the deal went round wrongly", **_CODE)
+    not_played_reason = serializers.CharField(
+        required=False, allow_blank=True, max_length=200, default="", help_text="makes the deal not played"
+    )
+
+    def line(self) -> DealLine:
+        """The validated line."""
+        names = DealLine.__dataclass_fields__
+        values: dict[str, Any] = {name: self.validated_data[name] for name in names}
+        if isinstance(values["tricks"], list):
+            values["tricks"] = tuple(values["tricks"])
+        return DealLine(**values)
+
+
+class NewDealSerializer(LineSerializer):
+    """A line with its place, and the key its phone made for it."""
+
+    number = serializers.IntegerField(min_value=1, max_value=1000)
+    client_key = serializers.UUIDField()
+
+
+class PreviewSerializer(LineSerializer):
+    """A line to be settled and not stored."""
+
+    seating = serializers.UUIDField()
+    number = serializers.IntegerField(min_value=1, max_value=1000)
+
+
+class CorrectionSerializer(LineSerializer):
+    """A line to put in a stored one's place, with the reason if the sheet is signed."""
+
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+
+
+class VoidSerializer(serializers.Serializer[Any]):
+    """Why a deal is taken off the sheet."""
+
+    reason = serializers.CharField(max_length=200)
+
+
+def deal_json(deal: Deal) -> dict[str, Any]:
+    """A stored deal, with what each seat got of it."""
+    return {
+        "id": deal.pk,
+        "number": deal.number,
+        "board": deal.board,
+        "dealer": deal.dealer,
+        "dealer_overridden": deal.dealer_overridden,
+        "status": deal.status,
+        "not_played_reason": deal.not_played_reason,
+        "declarer": deal.declarer,
+        "contract": deal.contract,
+        "trump": deal.trump,
+        "outcome": deal.outcome,
+        "tricks": deal.tricks,
+        "thrown_in": deal.thrown_in,
+        "tout": deal.tout,
+        "points": deal.points,
+        "booked": {score.seat: score.points for score in deal.scores.all()},
+        "client_key": str(deal.client_key),
+        "version": deal.version,
+        "voided": deal.voided_at is not None,
+    }
+
+
+class StandingSerializer(serializers.ModelSerializer[Standing]):
+    """One row of the standings."""
+
+    start_no = serializers.IntegerField(source="entry.start_no")
+    name = serializers.CharField(source="entry.player.name")
+    club = serializers.CharField(source="entry.club.name", default="")
+    state = serializers.CharField(source="entry.state")
+
+    class Meta:
+        model = Standing
+        fields = (
+            "rank",
+            "start_no",
+            "name",
+            "club",
+            "state",
+            "round_points",
+            "deal_points",
+            "adjustment_points",
+            "total",
+            "deals_played",
+            "deals_missing",
+            "decided_by",
+        )

@@ -1,0 +1,76 @@
+"""Verbs on adjustments: strafpoint are given and cancelled, never deleted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.models import Adjustment
+from tournament.domain.audit import record
+from tournament.domain.results import raise_results_version
+from tournament.errors import Refused
+from tournament.text import clean
+
+if TYPE_CHECKING:
+    from tournament.models import Entry, Round, User
+
+# More than anybody could win or lose in a weekend is a slip of the finger.
+LARGEST = 999
+
+
+@transaction.atomic
+def give_adjustment(
+    *, entry: Entry, points: int, reason: str, actor: User | None, note: str = "", round_: Round | None = None
+) -> Adjustment:
+    """Signed points with one of the Union's reasons; "other" must be explained in the note."""
+    if points == 0 or abs(points) > LARGEST:
+        raise Refused("impossible_adjustment", points=points, largest=LARGEST)
+    if reason not in Adjustment.Reason.values:
+        raise Refused("unknown_reason", reason=reason)
+    note = clean(note, 300)
+    if reason == Adjustment.Reason.OTHER and not note:
+        raise Refused("note_missing")
+    adjustment = Adjustment.objects.create(
+        tournament=entry.tournament,
+        entry=entry,
+        round=round_,
+        points=points,
+        reason=reason,
+        note=note,
+        given_by=actor,
+    )
+    raise_results_version(entry.tournament_id)
+    record(
+        actor=actor,
+        verb="give_adjustment",
+        on=adjustment,
+        tournament=entry.tournament,
+        after={"entry": entry.pk, "points": points, "reason": reason},
+    )
+    return adjustment
+
+
+@transaction.atomic
+def cancel_adjustment(*, adjustment: Adjustment, actor: User | None, reason: str) -> Adjustment:
+    """Cancel with a reason; the row stays to be seen. Cancelling twice changes nothing."""
+    if not reason.strip():
+        raise Refused("reason_missing")
+    adjustment = Adjustment.objects.select_for_update().get(pk=adjustment.pk)
+    if adjustment.cancelled_at is not None:
+        return adjustment
+    adjustment.cancelled_at = timezone.now()
+    adjustment.cancel_reason = clean(reason, 300)
+    adjustment.save(update_fields=["cancelled_at", "cancel_reason"])
+    raise_results_version(adjustment.tournament_id)
+    record(
+        actor=actor,
+        verb="cancel_adjustment",
+        on=adjustment,
+        tournament=adjustment.tournament_id,
+        before={"points": adjustment.points},
+        after={"points": 0},
+        reason=adjustment.cancel_reason,
+    )
+    return adjustment

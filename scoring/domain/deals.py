@@ -1,0 +1,298 @@
+"""Verbs on deals: record, correct, void, and what becomes of a save that came too late."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from scoring.domain.lines import DealLine, SettledLine, as_codes, line_of, settle_line
+from scoring.domain.scores import rewrite_scores
+from scoring.models import Deal, RefusedEntry
+from tournament.domain.audit import record
+from tournament.domain.results import raise_results_version
+from tournament.errors import NotAllowed, Refused, Stale, Taken
+from tournament.models import Round, Seating, User
+from tournament.permissions import Act, allowed
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+# Refusals that come too late to be the typist's fault: what was typed is kept on the desk.
+KEPT = frozenset({"sheet_signed", "round_closed", "round_not_open"})
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The deal that now stands at the place, and whether this call wrote it."""
+
+    deal: Deal
+    created: bool
+
+
+def record_deal(
+    *, seating: Seating, number: int, line: DealLine, client_key: UUID, actor: User | None
+) -> Recorded:
+    """Enter one deal. The same key with the same line is the same deal, however often it is sent.
+
+    Raises RuleViolation or Refused for an impossible line, Taken when another deal stands there, and Refused
+    when the sheet is signed or its round not open: then the line is kept as a RefusedEntry.
+    """
+    try:
+        with transaction.atomic():
+            return _record(seating, number, line, client_key, actor)
+    except Refused as refusal:
+        if refusal.code in KEPT:
+            keep_refused(
+                seating=seating, number=number, line=line, client_key=client_key, code=refusal.code, actor=actor
+            )
+        raise
+
+
+def _record(seating: Seating, number: int, line: DealLine, client_key: UUID, actor: User | None) -> Recorded:
+    seating = _lock(seating.pk)
+    tournament = seating.round.tournament
+    fingerprint = line.fingerprint()
+    known = Deal.objects.filter(client_key=client_key).first()
+    if known is not None:
+        return _replayed(known, seating, number, fingerprint)
+    _check_open(seating)
+    settled = settle_line(line=line, seating=seating, number=number, tournament=tournament)
+    standing = _current(seating, number)
+    if standing is not None:
+        raise Taken("place_taken", stored=standing, number=number)
+    deal = Deal(
+        seating=seating,
+        number=number,
+        board=number if tournament.shared_boards else None,
+        client_key=client_key,
+        request_hash=fingerprint,
+        entered_by=actor,
+    )
+    _write(deal, settled)
+    try:
+        with transaction.atomic():
+            deal.save()
+    except IntegrityError:
+        raise Taken("place_taken", stored=_current(seating, number), number=number) from None
+    _after_change(deal, seating, actor, "record_deal", before=None)
+    return Recorded(deal, created=True)
+
+
+def _replayed(known: Deal, seating: Seating, number: int, fingerprint: str) -> Recorded:
+    """A key seen before: the deal as it stands today, if it was the same line for the same place."""
+    same_place = known.seating_id == seating.pk and known.number == number
+    if not same_place or known.request_hash != fingerprint:
+        raise Taken("key_used_for_another_line", stored=known, number=number)
+    current = known if known.voided_at is None else _current(seating, number) or known
+    return Recorded(current, created=False)
+
+
+@transaction.atomic
+def correct_deal(*, deal: Deal, version: int, line: DealLine, actor: User | None, reason: str = "") -> Deal:
+    """Put another line in a deal's place. `version` is the one the change was based on.
+
+    A line that says the same changes nothing. After signing or closing it takes the director and a reason; the
+    signature stays and shows that the sheet was changed after it.
+    """
+    seating = _lock(deal.seating_id)
+    deal = Deal.objects.get(pk=deal.pk)
+    tournament = seating.round.tournament
+    if deal.voided_at is not None:
+        raise Taken("deal_voided", stored=_current(seating, deal.number), number=deal.number)
+    if deal.version != version:
+        raise Stale("version_is_old", stored=deal, number=deal.number)
+    _check_may_change(seating, actor, reason)
+    settled = settle_line(line=line, seating=seating, number=deal.number, tournament=tournament)
+    before = as_codes(deal)
+    _write(deal, settled)
+    if as_codes(deal) == before:
+        return deal
+    deal.version += 1
+    deal.save()
+    _after_change(deal, seating, actor, "correct_deal", before=before, reason=reason)
+    return deal
+
+
+@transaction.atomic
+def void_deal(*, deal: Deal, version: int, actor: User | None, reason: str) -> Deal:
+    """Take a deal off the sheet. It stays in the database with the reason; its place is free."""
+    seating = _lock(deal.seating_id)
+    deal = Deal.objects.get(pk=deal.pk)
+    if deal.voided_at is not None:
+        return deal
+    if deal.version != version:
+        raise Stale("version_is_old", stored=deal, number=deal.number)
+    if not reason.strip():
+        raise Refused("reason_missing")
+    _check_may_change(seating, actor, reason)
+    before = as_codes(deal)
+    deal.voided_at = timezone.now()
+    deal.void_reason = reason.strip()
+    deal.version += 1
+    deal.save()
+    _after_change(deal, seating, actor, "void_deal", before=before, reason=reason)
+    return deal
+
+
+def keep_refused(
+    *, seating: Seating, number: int, line: DealLine, client_key: UUID, code: str, actor: User | None
+) -> RefusedEntry:
+    """Keep what came too late; the same line sent again is kept once."""
+    with transaction.atomic():
+        kept, is_new = RefusedEntry.objects.get_or_create(
+            seating=seating,
+            number=number,
+            client_key=client_key,
+            code=code,
+            defaults={"body": asdict(line), "received_from": actor},
+        )
+        if is_new:
+            record(
+                actor=actor,
+                verb="keep_refused",
+                on=kept,
+                tournament=seating.round.tournament,
+                after={"number": number, "code": code, **kept.body},
+            )
+    return kept
+
+
+@transaction.atomic
+def discard_refused(*, refused: RefusedEntry, actor: User | None, reason: str) -> RefusedEntry:
+    """The director decides that a late line does not count."""
+    if not reason.strip():
+        raise Refused("reason_missing")
+    return _resolve(refused, RefusedEntry.State.DISCARDED, actor, reason)
+
+
+@transaction.atomic
+def apply_refused(*, refused: RefusedEntry, actor: User | None, reason: str) -> Deal:
+    """The director lets a late line count, as a new deal or as a correction of the one that stands."""
+    if not reason.strip():
+        raise Refused("reason_missing")
+    seating = _lock(refused.seating_id)
+    body = dict(refused.body)
+    body["tricks"] = tuple(body["tricks"]) if body.get("tricks") else None
+    line = DealLine(**body)
+    standing = _current(seating, refused.number)
+    if standing is not None:
+        deal = correct_deal(deal=standing, version=standing.version, line=line, actor=actor, reason=reason)
+    else:
+        settled = settle_line(
+            line=line, seating=seating, number=refused.number, tournament=seating.round.tournament
+        )
+        _check_may_change(seating, actor, reason)
+        deal = Deal(
+            seating=seating,
+            number=refused.number,
+            board=refused.number if seating.round.tournament.shared_boards else None,
+            request_hash=line.fingerprint(),
+            entered_by=actor,
+        )
+        _write(deal, settled)
+        deal.save()
+        _after_change(deal, seating, actor, "record_deal", before=None, reason=reason)
+    _resolve(refused, RefusedEntry.State.APPLIED, actor, reason)
+    return deal
+
+
+def _resolve(refused: RefusedEntry, state: RefusedEntry.State, actor: User | None, reason: str) -> RefusedEntry:
+    refused = RefusedEntry.objects.select_for_update().get(pk=refused.pk)
+    if refused.state != RefusedEntry.State.WAITING:
+        raise Refused("already_decided")
+    refused.state, refused.reason = state, reason.strip()
+    refused.save(update_fields=["state", "reason"])
+    record(
+        actor=actor,
+        verb=f"refused_{state}",
+        on=refused,
+        tournament=refused.seating.round.tournament_id,
+        after={"number": refused.number},
+        reason=reason,
+    )
+    return refused
+
+
+def _lock(seating_id: int) -> Seating:
+    """One writer at a time for a sheet; other tables are not held up."""
+    return (
+        Seating.objects.select_for_update(of=("self",))
+        .select_related("round__tournament")
+        .get(pk=seating_id)
+    )
+
+
+def _current(seating: Seating, number: int) -> Deal | None:
+    return Deal.objects.filter(seating=seating, number=number, voided_at__isnull=True).first()
+
+
+def _check_open(seating: Seating) -> None:
+    state = seating.round.state
+    if state == Round.State.CLOSED:
+        raise Refused("round_closed", round=seating.round.number)
+    if seating.is_signed:
+        raise Refused("sheet_signed", table=seating.table_no)
+    if state != Round.State.PLAYING:
+        raise Refused("round_not_open", round=seating.round.number)
+
+
+def _check_may_change(seating: Seating, actor: User | None, reason: str) -> None:
+    """An open sheet is anybody's who may enter; a signed or closed one takes the director and a reason."""
+    if not seating.is_signed and seating.round.state == Round.State.PLAYING:
+        return
+    if not seating.round.is_public or seating.round.state == Round.State.PUBLISHED:
+        raise Refused("round_not_open", round=seating.round.number)
+    if actor is not None and not allowed(actor, Act.DIRECT, seating.round.tournament):
+        raise NotAllowed("director_only_after_signing")
+    if not reason.strip():
+        raise Refused("reason_missing_after_signing")
+
+
+def _write(deal: Deal, settled: SettledLine) -> None:
+    line = settled.line
+    deal.dealer = settled.dealer
+    deal.dealer_overridden = bool(line.dealer)
+    deal.status = Deal.Status.PLAYED if line.is_played else Deal.Status.NOT_PLAYED
+    deal.not_played_reason = line.not_played_reason
+    deal.declarer = line.declarer
+    deal.contract = line.contract
+    deal.trump = line.trump
+    deal.outcome = settled.outcome
+    deal.tricks = list(line.tricks) if line.tricks else None
+    deal.thrown_in = line.thrown_in
+    deal.tout = line.tout
+    deal.points = settled.points
+
+
+def _after_change(
+    deal: Deal, seating: Seating, actor: User | None, verb: str, before: dict[str, object] | None, reason: str = ""
+) -> None:
+    tournament = seating.round.tournament
+    rewrite_scores(seating=seating, tournament=tournament)
+    raise_results_version(tournament.pk)
+    record(
+        actor=actor,
+        verb=verb,
+        on=deal,
+        tournament=tournament,
+        before=before,
+        after=None if deal.voided_at else as_codes(deal),
+        reason=reason.strip(),
+    )
+
+
+__all__ = [
+    "KEPT",
+    "DealLine",
+    "Recorded",
+    "apply_refused",
+    "correct_deal",
+    "discard_refused",
+    "keep_refused",
+    "line_of",
+    "record_deal",
+    "void_deal",
+]

@@ -1,0 +1,161 @@
+"""A line as somebody writes it on a score sheet, and how the engine reads it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from engine import RULESETS, Settlement, settle
+from engine import TableDeal, dealers, roles
+from tournament.errors import Refused
+from tournament.text import clean
+
+if TYPE_CHECKING:
+    from engine import RuleSet
+    from scoring.models import Deal
+    from tournament.models import Seating, Tournament
+
+PAS = "pas"
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """What was played in one deal, as typed. Codes are the engine's; tricks are declarer, right, left opponent."""
+
+    declarer: str = ""
+    contract: str = ""
+    trump: str = ""
+    tricks: tuple[int, int, int] | None = None
+    outcome: str = ""
+    thrown_in: bool = False
+    tout: str = ""
+    dealer: str = ""
+    not_played_reason: str = ""
+
+    @property
+    def is_played(self) -> bool:
+        return not self.not_played_reason
+
+    @property
+    def is_all_pass(self) -> bool:
+        return self.outcome == PAS and not self.contract
+
+    def fingerprint(self) -> str:
+        """A hash of all that was typed: the same line twice has the same one."""
+        text = json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class SettledLine:
+    """A line found to be possible at its table. `points` are the declarer's before booking; None: not played."""
+
+    line: DealLine
+    dealer: str
+    outcome: str
+    points: int | None
+
+
+def ruleset_of(tournament: Tournament) -> RuleSet:
+    """The tournament's rule set with its own settings."""
+    return RULESETS[tournament.rule_set].replace(
+        booking=tournament.booking, first_dealer=tournament.first_dealer
+    )
+
+
+def seats_of(seating: Seating) -> str:
+    """The occupied seats, such as "NESW" or, at a table of three, "ESW"."""
+    return "".join(sorted(seat.position for seat in seating.seats.all()))
+
+
+def dealers_of(seating: Seating, tournament: Tournament) -> list[str]:
+    """Who deals each of the sheet's deals when the deal goes round as it should."""
+    return [str(seat) for seat in dealers(tournament.first_dealer, seats_of(seating), seating.deals)]
+
+
+def settle_line(*, line: DealLine, seating: Seating, number: int, tournament: Tournament) -> SettledLine:
+    """Check a line against rules and table. Raises RuleViolation or Refused; stores nothing."""
+    if not 1 <= number <= seating.deals:
+        raise Refused("unknown_deal_number", number=number, deals=seating.deals)
+    seats = seats_of(seating)
+    dealer = line.dealer or dealers_of(seating, tournament)[number - 1]
+    around = roles(dealer, seats)
+    if line.not_played_reason:
+        if line.declarer or line.contract or line.outcome or line.tricks or line.thrown_in or line.tout:
+            raise Refused("not_played_with_result")
+        return SettledLine(replace(line, not_played_reason=clean(line.not_played_reason, 200)), dealer, "", None)
+    if line.is_all_pass:
+        if line.declarer or line.trump or line.tricks or line.thrown_in or line.tout:
+            raise Refused("pas_with_result")
+        return SettledLine(line, dealer, PAS, 0)
+    settlement = _settle(line, ruleset_of(tournament))
+    if not line.declarer:
+        raise Refused("declarer_missing")
+    if line.declarer not in seats:
+        raise Refused("declarer_not_at_table", seat=line.declarer)
+    if line.declarer == around.sitter_out:
+        raise Refused("declarer_sits_out", seat=line.declarer)
+    return SettledLine(line, dealer, str(settlement.outcome), settlement.points)
+
+
+def _settle(line: DealLine, ruleset: RuleSet) -> Settlement:
+    if not line.contract:
+        raise Refused("contract_missing")
+    return settle(
+        contract=line.contract,
+        trump=line.trump or None,
+        tricks=line.tricks,
+        outcome=line.outcome or None,
+        thrown_in=line.thrown_in,
+        tout=line.tout or None,
+        ruleset=ruleset,
+    )
+
+
+def line_of(deal: Deal) -> DealLine:
+    """The line that a stored deal says."""
+    return DealLine(
+        declarer=deal.declarer,
+        contract=deal.contract,
+        trump=deal.trump,
+        tricks=tuple(deal.tricks) if deal.tricks else None,
+        outcome=deal.outcome,
+        thrown_in=deal.thrown_in,
+        tout=deal.tout,
+        dealer=deal.dealer if deal.dealer_overridden else "",
+        not_played_reason=deal.not_played_reason,
+    )
+
+
+def table_deal(deal: Deal) -> TableDeal:
+    """A stored deal as the engine scores it."""
+    return TableDeal(
+        dealer=deal.dealer,
+        declarer=deal.declarer or None,
+        contract=deal.contract or None,
+        trump=deal.trump or None,
+        tricks=tuple(deal.tricks) if deal.tricks else None,
+        outcome=deal.outcome or None,
+        thrown_in=deal.thrown_in,
+        tout=deal.tout or None,
+        played=deal.is_played,
+    )
+
+
+def as_codes(deal: Deal) -> dict[str, Any]:
+    """A deal as the audit log and the sheet's hash hold it."""
+    return {
+        "number": deal.number,
+        "dealer": deal.dealer,
+        "status": deal.status,
+        "declarer": deal.declarer,
+        "contract": deal.contract,
+        "trump": deal.trump,
+        "outcome": deal.outcome,
+        "tricks": deal.tricks,
+        "thrown_in": deal.thrown_in,
+        "tout": deal.tout,
+        "points": deal.points,
+    }

@@ -1,0 +1,84 @@
+"""Verbs on signatures: a sheet is signed when all its deals stand on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.domain.scores import current_deals, sheet_hash
+from scoring.models import Signature
+from tournament.domain.audit import record
+from tournament.domain.results import raise_results_version
+from tournament.errors import Refused
+from tournament.models import Round, Seating
+
+if TYPE_CHECKING:
+    from tournament.models import User
+
+
+@transaction.atomic
+def sign_seating(*, seating: Seating, actor: User | None, seat: str = "") -> Signature:
+    """Sign a complete sheet, in the name of a seat or (no seat) of whoever keeps the scores.
+
+    Signing a signed sheet again gives the signature that stands.
+    """
+    seating = _lock(seating)
+    if seating.round.state != Round.State.PLAYING:
+        raise Refused("round_not_open", round=seating.round.number)
+    if seating.is_signed:
+        return Signature.objects.get(seating=seating, withdrawn_at__isnull=True)
+    if seat and not seating.seats.filter(position=seat).exists():
+        raise Refused("seat_not_at_table", seat=seat)
+    deals = current_deals(seating)
+    missing = sorted(set(range(1, seating.deals + 1)) - {deal.number for deal in deals})
+    if missing:
+        raise Refused("sheet_incomplete", missing=missing, table=seating.table_no)
+    signature = Signature.objects.create(seating=seating, seat=seat, user=actor, sheet_hash=sheet_hash(deals))
+    _set_state(seating, Seating.State.SIGNED)
+    record(
+        actor=actor,
+        verb="sign_seating",
+        on=seating,
+        tournament=seating.round.tournament,
+        after={"seat": seat, "sheet_hash": signature.sheet_hash},
+    )
+    return signature
+
+
+@transaction.atomic
+def reopen_seating(*, seating: Seating, actor: User | None, reason: str) -> Seating:
+    """Take a signature back so that the table can go on. Not after the round is closed."""
+    if not reason.strip():
+        raise Refused("reason_missing")
+    seating = _lock(seating)
+    if seating.round.is_closed:
+        raise Refused("round_closed", round=seating.round.number)
+    if not seating.is_signed:
+        return seating
+    Signature.objects.filter(seating=seating, withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
+    _set_state(seating, Seating.State.OPEN)
+    record(
+        actor=actor,
+        verb="reopen_seating",
+        on=seating,
+        tournament=seating.round.tournament,
+        before={"state": "signed"},
+        after={"state": "open"},
+        reason=reason.strip(),
+    )
+    return seating
+
+
+def _lock(seating: Seating) -> Seating:
+    return (
+        Seating.objects.select_for_update(of=("self",)).select_related("round__tournament").get(pk=seating.pk)
+    )
+
+
+def _set_state(seating: Seating, state: Seating.State) -> None:
+    """The list of what is unsigned stands on the public page, so its version rises too."""
+    seating.state = state
+    seating.save(update_fields=["state"])
+    raise_results_version(seating.round.tournament_id)

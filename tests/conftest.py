@@ -1,0 +1,55 @@
+"""Fixtures for every test."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tournament import catalogue
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_configure() -> None:
+    """Translations are built, not committed; a test run must see those of the day."""
+    catalogue.compile_all([ROOT / "tournament" / "locale"])
+
+
+def unavailable(reason: str) -> None:
+    """Skip what this machine cannot run; fail instead where nothing may be left out."""
+    if os.environ.get("SPADILLE_NOTHING_SKIPPED") == "1":
+        pytest.fail(f"could not be run: {reason}")
+    pytest.skip(reason)
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[list[tuple[str, tuple[Any, ...]]]]:
+    """What would be sent to the workers: (name of the task without its module, arguments)."""
+    from scoring import tasks
+
+    sent: list[tuple[str, tuple[Any, ...]]] = []
+    settings.PUBLISHING = True
+    tasks.fuse.reset()
+    monkeypatch.setattr(
+        tasks, "send", lambda task, args: sent.append((task.name.removeprefix("scoring.tasks."), args))
+    )
+    yield sent
+    tasks.fuse.reset()
+
+
+@pytest.fixture
+def redis_url() -> str:
+    """A Redis whose database 15 belongs to the tests."""
+    import redis
+
+    url = os.environ.get("SPADILLE_TEST_REDIS", "redis://127.0.0.1:6379/15")
+    try:
+        with redis.Redis.from_url(url, socket_connect_timeout=1) as client:
+            client.flushdb()
+    except redis.RedisError as problem:
+        unavailable(f"no Redis at {url}: {problem}")
+    return url

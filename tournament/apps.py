@@ -1,0 +1,8 @@
+"""The app of clubs, players, tournaments, rounds and seatings."""
+
+from django.apps import AppConfig
+
+
+class TournamentConfig(AppConfig):
+    name = "tournament"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,35 @@
+"""Writing the log. Every verb calls `record` inside its transaction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tournament.models import AuditEntry
+
+if TYPE_CHECKING:
+    from django.db.models import Model
+
+    from tournament.models import Tournament, User
+
+
+def record(
+    *,
+    actor: User | None,
+    verb: str,
+    on: Model,
+    tournament: Tournament | int | None = None,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+    reason: str = "",
+) -> AuditEntry:
+    """Append one entry. `before` and `after` hold ids and codes, never names."""
+    return AuditEntry.objects.create(
+        actor_id=actor.pk if actor else None,
+        tournament_id=tournament if isinstance(tournament, int) or tournament is None else tournament.pk,
+        verb=verb,
+        object_type=on._meta.model_name or "",
+        object_id=on.pk,
+        before=before,
+        after=after,
+        reason=reason,
+    )

@@ -1,0 +1,313 @@
+"""Who in a list is known already: proposals for the director, who decides the doubtful ones.
+
+Two mistakes are possible, and the worse is to take two people for one: their results would be mixed. So only
+the same name in the same club (or with the same member number) is taken as known; whatever else looks alike
+is shown and left to a person.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from enum import StrEnum
+
+from tournament.imports.rows import PlayerRow
+from tournament.text import name_key, search_key
+
+SIMILAR_RATIO = 0.88
+# In a shorter name one letter is too large a part: "Bo Bay" and "Bo Bax" are two people.
+ONE_EDIT_FROM_LENGTH = 7
+MAX_CANDIDATES = 5
+
+
+class RowStatus(StrEnum):
+    """What will become of a row if nobody says otherwise."""
+
+    NEW = "new"  # a new player
+    KNOWN = "known"  # the player `player_id`
+    ENTERED = "entered"  # the player `player_id`, who is in this tournament already: left alone
+    DOUBTFUL = "doubtful"  # a person must choose, for the `reason`, among `candidates` or a new player
+    REPEATED = "repeated"  # the same person as in row `other_row` of the list: left out
+    WRONG = "wrong"  # the row has errors
+
+
+class Doubt(StrEnum):
+    """Why a person must look."""
+
+    OTHER_CLUB = "other_club"  # the same name in another club
+    OTHER_MEMBER_NO = "other_member_no"  # the same name and club, another member number
+    SEVERAL_KNOWN = "several_known"  # more than one player has this name
+    SIMILAR_NAME = "similar_name"  # nearly the same spelling, or a middle name more or less
+    SAME_MEMBER_NO = "same_member_no"  # another name with this member number in this club
+    PERHAPS_REPEATED = "perhaps_repeated"  # may be the person of row `other_row`
+
+
+class ClubStatus(StrEnum):
+    NONE = "none"
+    KNOWN = "known"
+    NEW = "new"
+
+
+@dataclass(frozen=True)
+class KnownClub:
+    id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class KnownPlayer:
+    """A player of the registry; `entered` says whether in the tournament that is imported into."""
+
+    id: int
+    name: str
+    club_name: str = ""
+    member_no: str = ""
+    entered: bool = False
+
+
+@dataclass(frozen=True)
+class MatchedRow:
+    """A row and what is proposed for it; `candidates` are ids of players, the likeliest first.
+
+    `similar_clubs` are ids of known clubs whose names are nearly that of a new one.
+    """
+
+    row: PlayerRow
+    status: RowStatus
+    reason: Doubt | None = None
+    player_id: int | None = None
+    candidates: tuple[int, ...] = ()
+    other_row: int | None = None
+    club_status: ClubStatus = ClubStatus.NONE
+    club_id: int | None = None
+    similar_clubs: tuple[int, ...] = ()
+
+
+def match_rows(
+    rows: Iterable[PlayerRow], known_players: Iterable[KnownPlayer], known_clubs: Iterable[KnownClub]
+) -> list[MatchedRow]:
+    """A proposal for every row, in order."""
+    clubs = _Clubs(known_clubs)
+    matcher = _Matcher(known_players)
+    return [clubs.placed(matcher.matched(row)) for row in rows]
+
+
+@dataclass(frozen=True)
+class _Person:
+    """What is compared of a row or a known player; `ref` is the row number or the player's id."""
+
+    ref: int
+    by_parts: str
+    spoken: str
+    club: str
+    number: str
+    letters: int
+    entered: bool = False
+
+    @classmethod
+    def of(cls, ref: int, name: str, club: str, member_no: str, *, entered: bool = False) -> "_Person":
+        spoken = search_key(name)
+        number = _joined(member_no).lstrip("0")
+        return cls(ref, name_key(name), spoken, _joined(club), number, _letter_set(spoken), entered)
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The first and the last part of the name."""
+        parts = self.spoken.split() or [""]
+        return parts[0], parts[-1]
+
+    def may_share_club(self, other: "_Person") -> bool:
+        return not self.club or not other.club or self.club == other.club
+
+    def contradicts_number(self, other: "_Person") -> bool:
+        return bool(self.number and other.number and self.number != other.number)
+
+    def shares_number(self, other: "_Person") -> bool:
+        return bool(self.number) and self.number == other.number
+
+
+class _Matcher:
+    """Goes through a list once, remembering whom it has met in it."""
+
+    def __init__(self, known_players: Iterable[KnownPlayer]) -> None:
+        self._by_name: defaultdict[str, list[_Person]] = defaultdict(list)
+        self._by_ends: defaultdict[tuple[str, str], list[_Person]] = defaultdict(list)
+        self._by_number: defaultdict[str, list[_Person]] = defaultdict(list)
+        # A typing error seldom hits the first letters of both the first and the last name.
+        self._by_initials: defaultdict[tuple[int, str], list[_Person]] = defaultdict(list)
+        self._earlier: defaultdict[str, list[_Person]] = defaultdict(list)
+        self._taken: dict[int, int] = {}
+        for player in known_players:
+            known = _Person.of(
+                player.id, player.name, player.club_name, player.member_no, entered=player.entered
+            )
+            self._by_name[known.by_parts].append(known)
+            self._by_ends[known.ends].append(known)
+            self._by_number[known.number].append(known)
+            for end, part in enumerate(known.ends):
+                self._by_initials[end, part[:1]].append(known)
+
+    def matched(self, row: PlayerRow) -> MatchedRow:
+        if row.errors:
+            return MatchedRow(row, RowStatus.WRONG)
+        person = _Person.of(row.row, row.name, row.club, row.member_no)
+        earlier = self._earlier[person.by_parts]
+        alike = [other for other in earlier if other.may_share_club(person)]
+        sure = [
+            other for other in alike if other.club == person.club and not other.contradicts_number(person)
+        ]
+        is_contradicted = any(other.contradicts_number(person) for other in alike)
+        earlier.append(person)
+        if sure and not is_contradicted:
+            return MatchedRow(row, RowStatus.REPEATED, other_row=sure[0].ref)
+
+        proposal = self._proposal(row, person)
+        unlike_clubs = [other for other in alike if other.club != person.club]
+        perhaps = [other.ref for other in (sure or unlike_clubs) if not other.contradicts_number(person)]
+        if proposal.player_id is not None:
+            taken_by = self._taken.setdefault(proposal.player_id, row.row)
+            perhaps = perhaps or ([taken_by] if taken_by != row.row else [])
+        if not perhaps or proposal.status is RowStatus.DOUBTFUL:
+            return proposal
+        candidates = () if proposal.player_id is None else (proposal.player_id,)
+        return _doubtful(row, Doubt.PERHAPS_REPEATED, candidates, other_row=perhaps[0])
+
+    def _proposal(self, row: PlayerRow, person: _Person) -> MatchedRow:
+        """What the registry alone says of a row."""
+        same_name = self._by_name.get(person.by_parts, [])
+        if same_name:
+            return _among_namesakes(row, person, same_name)
+        similar = self._similar(person)
+        if similar:
+            return _doubtful(row, Doubt.SIMILAR_NAME, similar)
+        same_number = [
+            known.ref
+            for known in self._by_number.get(person.number, [])
+            if known.shares_number(person) and known.may_share_club(person)
+        ]
+        if same_number:
+            return _doubtful(row, Doubt.SAME_MEMBER_NO, same_number)
+        return MatchedRow(row, RowStatus.NEW)
+
+    def _similar(self, person: _Person) -> list[int]:
+        found = {known.ref: ratio for known, ratio in self._nearly_spelt(person)}
+        parts = {*person.spoken.split()}
+        for known in self._by_ends.get(person.ends, []):
+            known_parts = {*known.spoken.split()}
+            if known.may_share_club(person) and (parts <= known_parts or known_parts <= parts):
+                found.setdefault(known.ref, SIMILAR_RATIO)
+        return sorted(found, key=lambda ref: (-found[ref], ref))[:MAX_CANDIDATES]
+
+    def _nearly_spelt(self, person: _Person) -> Iterator[tuple[_Person, float]]:
+        comparison = SequenceMatcher(autojunk=False)
+        comparison.set_seq2(person.spoken)
+        for end, part in enumerate(person.ends):
+            for known in self._by_initials.get((end, part[:1]), []):
+                if _is_out_of_reach(person, known):
+                    continue
+                comparison.set_seq1(known.spoken)
+                ratio = comparison.ratio()
+                if ratio >= SIMILAR_RATIO or _is_one_edit(person.spoken, known.spoken):
+                    yield known, ratio
+
+
+class _Clubs:
+    """The known clubs by name, whatever the signs and spaces in it."""
+
+    def __init__(self, known_clubs: Iterable[KnownClub]) -> None:
+        self._ids: dict[str, int] = {}
+        self._similar: dict[str, tuple[int, ...]] = {}
+        for club in known_clubs:
+            self._ids.setdefault(_joined(club.name), club.id)
+            self._ids[search_key(club.name)] = club.id
+
+    def placed(self, matched: MatchedRow) -> MatchedRow:
+        """The row with what is known of its club."""
+        joined = _joined(matched.row.club)
+        if not joined:
+            return matched
+        known = self._ids.get(search_key(matched.row.club), self._ids.get(joined))
+        if known is not None:
+            return replace(matched, club_status=ClubStatus.KNOWN, club_id=known)
+        if joined not in self._similar:
+            self._similar[joined] = self._similar_to(joined)
+        return replace(matched, club_status=ClubStatus.NEW, similar_clubs=self._similar[joined])
+
+    def _similar_to(self, joined: str) -> tuple[int, ...]:
+        comparison = SequenceMatcher(autojunk=False)
+        comparison.set_seq2(joined)
+        found: dict[int, float] = {}
+        for key, club_id in self._ids.items():
+            comparison.set_seq1(key.replace(" ", ""))
+            if comparison.quick_ratio() >= SIMILAR_RATIO and comparison.ratio() >= SIMILAR_RATIO:
+                found[club_id] = comparison.ratio()
+        return tuple(sorted(found, key=lambda club_id: (-found[club_id], club_id))[:MAX_CANDIDATES])
+
+
+def _among_namesakes(row: PlayerRow, person: _Person, namesakes: list[_Person]) -> MatchedRow:
+    by_number = [known for known in namesakes if known.shares_number(person)]
+    if len(by_number) == 1:
+        return _recognised(row, by_number[0])
+    possible = by_number or [
+        known for known in namesakes if known.may_share_club(person) and not known.contradicts_number(person)
+    ]
+    in_club = [known for known in possible if person.club and known.club == person.club]
+    likeliest = in_club or possible
+    if len(likeliest) == 1:
+        return _recognised(row, likeliest[0])
+    if likeliest:
+        return _doubtful(row, Doubt.SEVERAL_KNOWN, [known.ref for known in likeliest])
+    same_club = [known.ref for known in namesakes if known.may_share_club(person)]
+    if same_club:
+        return _doubtful(row, Doubt.OTHER_MEMBER_NO, same_club)
+    return _doubtful(row, Doubt.OTHER_CLUB, [known.ref for known in namesakes])
+
+
+def _recognised(row: PlayerRow, known: _Person) -> MatchedRow:
+    return MatchedRow(row, RowStatus.ENTERED if known.entered else RowStatus.KNOWN, player_id=known.ref)
+
+
+def _doubtful(
+    row: PlayerRow, reason: Doubt, candidates: Iterable[int], other_row: int | None = None
+) -> MatchedRow:
+    return MatchedRow(
+        row, RowStatus.DOUBTFUL, reason=reason, candidates=tuple(candidates), other_row=other_row
+    )
+
+
+def _joined(text: str) -> str:
+    return search_key(text).replace(" ", "")
+
+
+def _letter_set(text: str) -> int:
+    """The letters of a text as bits, to be compared fast."""
+    bits = 0
+    for char in text:
+        bits |= 1 << (ord(char) % 64)
+    return bits
+
+
+def _is_out_of_reach(one: _Person, other: _Person) -> bool:
+    """Whether two names cannot be similar, for they have too many different letters."""
+    unlike = (1 - SIMILAR_RATIO) * (len(one.spoken) + len(other.spoken))
+    allowed = max(2, unlike)
+    return (
+        abs(len(one.spoken) - len(other.spoken)) > allowed
+        or (one.letters ^ other.letters).bit_count() > allowed
+    )
+
+
+def _is_one_edit(one: str, other: str) -> bool:
+    """Whether one letter more, less or other, or two neighbours swapped, makes one name the other."""
+    if min(len(one), len(other)) < ONE_EDIT_FROM_LENGTH:
+        return False
+    start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    if start is None:
+        return abs(len(one) - len(other)) <= 1
+    one, other = one[start:], other[start:]
+    return (
+        one[1:] == other[1:]
+        or one[1:] == other
+        or one == other[1:]
+        or (one[:2] == other[:2][::-1] and one[2:] == other[2:])
+    )

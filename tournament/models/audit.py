@@ -1,0 +1,54 @@
+"""The log of what was done. It holds ids, never names, so that a person can be made anonymous."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from django.db import models
+
+
+class AppendOnly(models.QuerySet["AuditEntry"]):
+    """A log that can only grow."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise TypeError("The audit log cannot be changed.")
+
+    def delete(self) -> NoReturn:
+        raise TypeError("The audit log cannot be changed.")
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("The audit log cannot be changed.")
+
+
+class AuditEntry(models.Model):
+    """Who did what, when, what it was before and after, and why.
+
+    The ids are plain numbers: the log outlives what it speaks of.
+    """
+
+    at = models.DateTimeField(auto_now_add=True)
+    actor_id = models.BigIntegerField(null=True, help_text="null: the system itself")
+    tournament_id = models.BigIntegerField(null=True, db_index=True)
+    verb = models.CharField(max_length=40)
+    object_type = models.CharField(max_length=20)
+    object_id = models.BigIntegerField(null=True)
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+    reason = models.CharField(max_length=300, blank=True)
+
+    objects = AppendOnly.as_manager()
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["object_type", "object_id"], name="audit_object")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%F %T} {self.verb} {self.object_type} {self.object_id}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise TypeError("The audit log cannot be changed.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("The audit log cannot be changed.")

@@ -1,0 +1,118 @@
+"""A tournament: its settings, frozen when it starts, and the versions its results carry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.text import clean
+
+
+class Tournament(models.Model):
+    """One event. `results_version` rises with every change of results; standings follow it."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        OPEN = "open", _("open for registration")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    class Booking(models.TextChoices):
+        DECLARER = "declarer", _("the declarer only")
+        OPPONENTS = "opponents", _("the declarer against the two opponents")
+        TABLE = "table", _("the declarer against the whole table")
+
+    class SeatingMethod(models.TextChoices):
+        FULL = "full", _("all rounds planned together")
+        ROUND = "round", _("one round at a time")
+
+    class FirstDealer(models.TextChoices):
+        NORTH = "N", _("North")
+        EAST = "E", _("East")
+        SOUTH = "S", _("South")
+        WEST = "W", _("West")
+
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(max_length=80, unique=True, editable=False)
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    starts_on = models.DateField(_("date"))
+    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT, editable=False)
+
+    rule_set = models.CharField(_("rule set"), max_length=20, default="dlu")
+    booking = models.CharField(
+        _("who gets the points"), max_length=10, choices=Booking.choices, default=Booking.DECLARER
+    )
+    rounds_planned = models.PositiveSmallIntegerField(
+        _("rounds"), default=3, validators=[MinValueValidator(1), MaxValueValidator(21)]
+    )
+    deals_per_round = models.PositiveSmallIntegerField(
+        _("deals per round"), default=16, validators=[MinValueValidator(4), MaxValueValidator(60)]
+    )
+    first_dealer = models.CharField(
+        _("first dealer"), max_length=1, choices=FirstDealer.choices, default=FirstDealer.SOUTH
+    )
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    shared_boards = models.BooleanField(_("the same boards at every table"), default=True)
+    seating_method = models.CharField(
+        _("drawing"), max_length=10, choices=SeatingMethod.choices, default=SeatingMethod.FULL
+    )
+
+    results_version = models.PositiveIntegerField(default=0, editable=False)
+    standings_version = models.PositiveIntegerField(default=0, editable=False)
+    standings_hash = models.CharField(max_length=64, blank=True, editable=False)
+    standings_computed_at = models.DateTimeField(null=True, editable=False)
+    results_changed_at = models.DateTimeField(null=True, editable=False)
+
+    is_demo = models.BooleanField(default=False, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, editable=False)
+    finished_at = models.DateTimeField(null=True, editable=False)
+
+    staff: models.Manager[StaffRole]
+
+    class Meta:
+        ordering = ["-starts_on", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(deals_per_round__gte=4, rounds_planned__gte=1), name="tournament_plan_positive"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(standings_version__lte=models.F("results_version")),
+                name="standings_not_ahead_of_results",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name = clean(self.name)
+        self.place = clean(self.place)
+        super().save(*args, **kwargs)
+
+    @property
+    def is_under_way(self) -> bool:
+        return self.state in {self.State.RUNNING, self.State.FINISHED}
+
+    @property
+    def is_finished(self) -> bool:
+        return self.state == self.State.FINISHED
+
+
+class StaffRole(models.Model):
+    """Who directs a tournament and who keeps its scores."""
+
+    class Role(models.TextChoices):
+        DIRECTOR = "director", _("director")
+        SCOREKEEPER = "scorekeeper", _("scorekeeper")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="staff_roles")
+    role = models.CharField(max_length=12, choices=Role.choices)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="one_role_per_tournament")]
