@@ -5,14 +5,14 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, NoReturn, Self
 
-from engine.codes import items, plain, shown
+from engine.codes import ClosedEnum, items, plain, shown
 from engine.errors import RuleViolation
 
 HAND_SIZE: Final = 9
 TALON_SIZE: Final = 13
 
 
-class Suit(StrEnum):
+class Suit(StrEnum, metaclass=ClosedEnum):
     """The four suits. Codes are English initials whatever the language of the screen."""
 
     S = "S"

@@ -7,7 +7,9 @@ that neither an unhashable value nor one with its own idea of equality gets any 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import EnumMeta
 from itertools import islice
+from typing import Any
 
 from engine.errors import RuleViolation
 
@@ -50,3 +52,15 @@ def items(value: object, code: str, at_most: int) -> tuple[object, ...]:
     if len(elements) > at_most:
         raise RuleViolation(code, at_most=at_most)
     return elements
+
+
+class ClosedEnum(EnumMeta):
+    """Makes `Suit(anything)` a member or the violation `_missing_` raises.
+
+    The look-up of `Enum` itself compares with and prints what it was given, and either may fail.
+    """
+
+    def __call__(cls, value: object) -> Any:  # type: ignore[override]
+        code = plain(value)
+        member = cls._value2member_map_.get(code) if code is not None else None
+        return member if member is not None else cls._missing_(value)  # type: ignore[attr-defined]

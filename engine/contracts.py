@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final, NoReturn, Self
 
 from engine.cards import Suit
-from engine.codes import plain, shown
+from engine.codes import ClosedEnum, plain, shown
 from engine.errors import RuleViolation
 
 
@@ -48,7 +48,7 @@ class Call(str):
 PAS: Final = Call("pas")
 
 
-class Outcome(StrEnum):
+class Outcome(StrEnum, metaclass=ClosedEnum):
     """Result class of a deal. `pas` belongs to a deal nobody bid in, never to a contract."""
 
     VUNDET = "vundet"

@@ -20,7 +20,7 @@ def check_declaration(
     trump: str | None = None,
     hand: Iterable[str] | None = None,
     turned: str | None = None,
-    ruleset: RuleSet = DLU,
+    ruleset: RuleSet | str = DLU,
 ) -> Contract:
     """The contract, when it may be declared with these trumps; `hand` and `turned` count where known.
 
@@ -49,7 +49,7 @@ def check_declaration(
     return spec.code
 
 
-def check_purchase(contract: str, counts: Sequence[int | None], ruleset: RuleSet = DLU) -> int:
+def check_purchase(contract: str, counts: Sequence[int | None], ruleset: RuleSet | str = DLU) -> int:
     """How many cards of the talon are left after buying.
 
     `counts` are the cards bought by declarer, right and left opponent, in that order; those who have not

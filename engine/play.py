@@ -37,7 +37,7 @@ _MATADORS: Final = {s: frozenset(matadors(s)) for s in Suit}
 
 
 def legal_cards(
-    hand: Iterable[str], led: str | None, trump: str | None, ruleset: RuleSet = DLU
+    hand: Iterable[str], led: str | None, trump: str | None, ruleset: RuleSet | str = DLU
 ) -> tuple[Card, ...]:
     """The cards of `hand` that may be played to the card `led`, sorted by code.
 

@@ -62,7 +62,7 @@ class RuleSet:
 
     code: str
     name: str
-    contracts: tuple[ContractSpec, ...]
+    contracts: tuple[ContractSpec, ...] = field(repr=False)
     tout_points: int = 1
     manille_led: str = "either"
     first_dealer: Seat = Seat.S

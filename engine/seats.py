@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NoReturn
 
-from engine.codes import items, plain, shown, whole
+from engine.codes import ClosedEnum, items, plain, shown, whole
 from engine.errors import RuleViolation
 
 
-class Seat(StrEnum):
+class Seat(StrEnum, metaclass=ClosedEnum):
     """A place at the table."""
 
     N = "N"
@@ -28,7 +28,7 @@ class Seat(StrEnum):
         raise RuleViolation("unknown_seat", value=shown(value))
 
 
-class Hand(StrEnum):
+class Hand(StrEnum, metaclass=ClosedEnum):
     """A role in one deal, in order of age: the elder comes first."""
 
     FORHAND = "forhand"

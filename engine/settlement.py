@@ -34,7 +34,7 @@ def settle(
     *,
     thrown_in: bool = False,
     tout: str | None = None,
-    ruleset: RuleSet = DLU,
+    ruleset: RuleSet | str = DLU,
 ) -> Settlement:
     """Result and points of a contract.
 

@@ -94,7 +94,7 @@ def compares_mixed_tables(mode: str) -> bool:
     return how != "table"
 
 
-def deals_at_table(deals_per_round: int, seats: Iterable[str], ruleset: RuleSet = DLU) -> int:
+def deals_at_table(deals_per_round: int, seats: Iterable[str], ruleset: RuleSet | str = DLU) -> int:
     """How many of a round's deals a table plays: at three it is three quarters of them, by default.
 
     So everybody plays the same number. Raises `not_a_whole_number`, `deals_must_be_a_multiple_of_four` and
@@ -110,7 +110,7 @@ def deals_at_table(deals_per_round: int, seats: Iterable[str], ruleset: RuleSet 
     return deals
 
 
-def score_deal(ruleset: RuleSet, seats: Iterable[str], deal: TableDeal) -> ScoredDeal:
+def score_deal(ruleset: RuleSet | str, seats: Iterable[str], deal: TableDeal) -> ScoredDeal:
     """Roles, settlement and booked points of one deal that nothing was carried into.
 
     Raises what `settle`, `book` and `roles` raise, `not_a_deal`, `declarer_missing`, `unknown_played`, and
@@ -120,7 +120,7 @@ def score_deal(ruleset: RuleSet, seats: Iterable[str], deal: TableDeal) -> Score
 
 
 def score_table(
-    ruleset: RuleSet, seats: Iterable[str], deals: Iterable[TableDeal]
+    ruleset: RuleSet | str, seats: Iterable[str], deals: Iterable[TableDeal]
 ) -> tuple[dict[Seat, int] | None, ...]:
     """Points per seat for each deal of a table, in order; None for a deal that was not played.
 

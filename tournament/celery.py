@@ -33,4 +33,7 @@ def follow_supervisor(**_: Any) -> None:
 def enter_pool_process(**_: Any) -> None:
     """A process of the pool dies with its worker, and uses none of the worker's connections."""
     posix.follow(str(os.getppid()))
-    broker.forget_connections()
+    if broker.embedded_file(settings.CELERY["broker_url"]):
+        from tournament import sqlite_queue
+
+        sqlite_queue.forget_connections()

@@ -27,6 +27,7 @@ class Act(StrEnum):
 
     SEE = "see"
     LOG_IN = "log_in"
+    SEE_HOME = "see_home"
     ENTER_DEALS = "enter_deals"
     SIGN = "sign"
     SEE_DESK = "see_desk"
@@ -38,8 +39,9 @@ class Act(StrEnum):
 PUBLIC = frozenset({Act.SEE, Act.LOG_IN})
 MAY: dict[Role, frozenset[Act]] = {
     Role.VISITOR: PUBLIC,
-    Role.SCOREKEEPER: PUBLIC | {Act.ENTER_DEALS, Act.SIGN, Act.SEE_DESK},
-    Role.DIRECTOR: PUBLIC | {Act.ENTER_DEALS, Act.SIGN, Act.SEE_DESK, Act.DIRECT, Act.KEEP_REGISTRY},
+    Role.SCOREKEEPER: PUBLIC | {Act.SEE_HOME, Act.ENTER_DEALS, Act.SIGN, Act.SEE_DESK},
+    Role.DIRECTOR: PUBLIC
+    | {Act.SEE_HOME, Act.ENTER_DEALS, Act.SIGN, Act.SEE_DESK, Act.DIRECT, Act.KEEP_REGISTRY},
     Role.ADMINISTRATOR: frozenset(Act),
 }
 
@@ -58,4 +60,7 @@ def role_of(user: User | AnonymousUser, tournament: Tournament | None = None) ->
 
 def allowed(user: User | AnonymousUser, act: Act, tournament: Tournament | None = None) -> bool:
     """Whether the user may do this, in this tournament or in the installation."""
-    return act in MAY[role_of(user, tournament)]
+    if act in MAY[role_of(user, tournament)]:
+        return True
+    # The list of one's own tournaments is for whoever has one, which no role in the installation tells.
+    return act is Act.SEE_HOME and isinstance(user, User) and user.is_active and user.staff_roles.exists()

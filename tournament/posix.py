@@ -8,11 +8,11 @@ from __future__ import annotations
 import ctypes
 import fcntl
 import os
+import platform
 import signal
 import socket
 import struct
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -21,6 +21,7 @@ from ipaddress import IPv4Address
 from pathlib import Path
 from typing import IO
 
+_IS_LINUX = platform.system() == "Linux"
 _PR_SET_PDEATHSIG = 1
 _SIOCGIFADDR = 0x8915
 _WATCH_SECONDS = 1.0
@@ -59,7 +60,7 @@ def spawn(command: Sequence[str], env: Mapping[str, str], log: Path, folder: Pat
 
 def _die_with(parent: int) -> None:
     """Ask Linux to kill this process when its parent ends, and die at once if it already has."""
-    if sys.platform == "linux":
+    if _IS_LINUX:
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
         os._exit(1)
@@ -71,7 +72,7 @@ def follow(parent: str | None) -> None:
         return
     number = int(parent)
     _die_with(number)
-    if sys.platform == "linux":
+    if _IS_LINUX:
         return
 
     def watch() -> None:
@@ -123,7 +124,7 @@ def _default_route_address() -> str | None:
 
 def _interface_address(name: str) -> str | None:
     """The IPv4 address of a network card, where the system answers the question as Linux does."""
-    if sys.platform != "linux":
+    if not _IS_LINUX:
         return None
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

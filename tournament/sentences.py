@@ -104,8 +104,32 @@ VERBS: dict[str, StrOrPromise] = {
     "not_the_demo": _("Only the demonstration can be removed like this."),
 }
 
-# The import of player lists adds its own when it is loaded.
-SENTENCES: dict[str, StrOrPromise] = {**RULES, **VERBS}
+IMPORT: dict[str, StrOrPromise] = {
+    "file_too_large": _("The file is too large: at most {limit} can be read."),
+    "empty": _("There is nothing in it."),
+    "wrong_type": _("This kind of file cannot be read ({found}). Save the list as .xlsx or CSV."),
+    "old_excel": _("This is an old Excel workbook (.xls). Open it in Excel and save it as .xlsx."),
+    "encrypted": _("The file is locked with a password. Save it without one."),
+    "zip_bomb": _("The workbook is too large when unpacked: at most {limit} can be read."),
+    "broken_file": _("The file is damaged and cannot be read."),
+    "unknown_encoding": _("The letters of the file cannot be read. Save it as CSV UTF-8 or .xlsx."),
+    "too_many_rows": _("There are too many rows: at most {limit} can be read."),
+    "too_many_columns": _("The row has too many columns: at most {limit} can be read."),
+    "no_name_column": _("No column is called Navn. The first row says: {headings}"),
+    "duplicate_heading": _("Several columns mean the same: {headings}. Remove all but one."),
+    "only_a_heading": _("There are no players below the headings."),
+    "name_without_letters": _("“{text}” is not a name."),
+    "too_long": _("The {field} is too long: {length} characters, at most {limit}."),
+    "garbled": _("The letters of the {field} are broken: “{text}”. Save the file as CSV UTF-8 or .xlsx."),
+    "spreadsheet_error": _("The {field} is a spreadsheet error: {text}"),
+    "too_many_cells": _(
+        "The row has {cells} cells, but there are {columns} headings."
+        " Perhaps a comma within a name: put the name in quotation marks."
+    ),
+    "player_gone": _("{name} (row {row}) is no longer in the registry. Read the list again."),
+}
+
+SENTENCES: dict[str, StrOrPromise] = {**RULES, **VERBS, **IMPORT}
 
 
 def sentence(code: str, params: Mapping[str, Any] | None = None) -> str:

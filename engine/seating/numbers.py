@@ -41,20 +41,15 @@ def _count(tables: Round, visits: Counts, change: int) -> None:
 def _exchange(tables: Round, visits: Counts) -> bool:
     """Exchange numbers within one round while that helps; whether anything moved."""
     price = np.array([visits[table, : len(tables)].sum(axis=0) for table in tables])
-    moved = False
-    for _ in range(len(tables)):
-        before = moved
+    moved, gained = False, True
+    while gained:
         gained = False
         for one in range(len(tables)):
             here = price.diagonal()
-            if here[one] == 0:
-                continue
             gains = price[one] + price[:, one] - here[one] - here
             other = int(gains.argmin())
             if gains[other] < 0:
                 tables[one], tables[other] = tables[other], tables[one]
                 price[[one, other]] = price[[other, one]]
                 gained = moved = True
-        if not gained:
-            return before or moved
     return moved

@@ -42,7 +42,6 @@ class Report:
     seed: int
     algorithm: str
     iterations: int
-    stopped_early: bool  # by the clock: never, steps are counted
     input_hash: str
 
     def as_dict(self) -> dict[str, Any]:
@@ -90,7 +89,6 @@ def report_on(
         seed=inputs.seed,
         algorithm=algorithm,
         iterations=iterations,
-        stopped_early=False,
         input_hash=inputs.digest(algorithm),
     )
 

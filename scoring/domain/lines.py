@@ -7,8 +7,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine import RULESETS, Settlement, settle
-from engine import TableDeal, dealers, roles
+from engine import RULESETS, Settlement, TableDeal, dealers, roles, settle
 from tournament.errors import Refused
 from tournament.text import clean
 

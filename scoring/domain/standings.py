@@ -118,9 +118,10 @@ def _add_deals(tournament: Tournament, totals: dict[int, Totals]) -> None:
     """Points by round, deals played, and deals that a sheet still lacks."""
     scores = Score.objects.filter(deal__seating__round__tournament=tournament)
     sums = (
-        scores.values_list("entry_id", "deal__seating__round__number")
-        .annotate(Sum("points"), Count("pk", filter=~Q(role=Score.Role.SITTER_OUT)))
-        .order_by()
+        scores.order_by()
+        .values("entry_id", "deal__seating__round__number")
+        .annotate(sum=Sum("points"), played=Count("pk", filter=~Q(role=Score.Role.SITTER_OUT)))
+        .values_list("entry_id", "deal__seating__round__number", "sum", "played")
     )
     for entry_id, number, points, played in sums:
         totals[entry_id].by_round[number] = points

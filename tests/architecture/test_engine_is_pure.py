@@ -8,13 +8,36 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FRAMEWORKS = ("celery", "django", "kombu", "openpyxl", "redis", "rest_framework", "scoring", "sqlalchemy", "tournament")
-OUTSIDE_WORLD = ("datetime", "io", "os", "pathlib", "random", "secrets", "socket", "subprocess", "time", "uuid")
+FRAMEWORKS = (
+    "celery",
+    "django",
+    "kombu",
+    "openpyxl",
+    "redis",
+    "rest_framework",
+    "scoring",
+    "sqlalchemy",
+    "tournament",
+)
+OUTSIDE_WORLD = (
+    "datetime",
+    "io",
+    "os",
+    "pathlib",
+    "random",
+    "secrets",
+    "socket",
+    "subprocess",
+    "time",
+    "uuid",
+)
 
 
 def test_the_engine_imported_in_a_fresh_interpreter_brings_no_framework():
     program = "import sys, engine; print(*sorted({name.partition('.')[0] for name in sys.modules}))"
-    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     loaded = run.stdout.split()
     assert "engine" in loaded
     assert [name for name in FRAMEWORKS if name in loaded] == []

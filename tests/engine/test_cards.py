@@ -88,9 +88,10 @@ def test_orders_are_refused_for_an_unknown_suit(suit):
         assert code_of(error) == "unknown_suit"
 
 
-def test_nolo_is_true_or_false():
+@pytest.mark.parametrize("nolo", ["no", None, 1, []])
+def test_nolo_is_true_or_false(nolo):
     with pytest.raises(RuleViolation) as error:
-        plain_order("S", "no")
+        plain_order("S", nolo)
     assert code_of(error) == "unknown_nolo"
 
 

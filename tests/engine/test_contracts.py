@@ -36,5 +36,6 @@ def test_closed_enums_refuse_what_they_do_not_have(junk):
 
 def test_members_equal_and_hash_as_their_codes():
     assert {"N": 1}[Seat.N] == 1
-    assert {Hand.FORHAND: 1}["forhand"] == 1
+    ages: dict[str, int] = {Hand.FORHAND: 1}
+    assert ages["forhand"] == 1
     assert [outcome.value for outcome in Outcome] == ["vundet", "bet", "kruk", "pas"]

@@ -31,7 +31,9 @@ def test_a_turned_black_ace_makes_its_printed_suit_trumps_by_default():
     assert check_declaration("tourne", "C", turned="CA") == "tourne"
     assert refusal(check_declaration, "tourne", "H", turned="CA") == "trump_is_not_the_turned_suit"
     assert check_declaration("tourne", "H", turned="CA", ruleset=free) == "tourne"
-    assert refusal(check_declaration, "tourne", "H", turned="CK", ruleset=free) == "trump_is_not_the_turned_suit"
+    assert (
+        refusal(check_declaration, "tourne", "H", turned="CK", ruleset=free) == "trump_is_not_the_turned_suit"
+    )
 
 
 @pytest.mark.parametrize(

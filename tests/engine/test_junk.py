@@ -1,5 +1,7 @@
 """Whatever is handed to the engine, it answers or raises a RuleViolation."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ from engine import DLU, SETTINGS, Auction, RankRow, RuleViolation, TableDeal
 class Unequal:
     """Neither hashable nor comparable."""
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]  # which is how Python says so
 
     def __eq__(self, other):
         raise RuntimeError("not comparable")
@@ -39,7 +41,7 @@ class Number(int):
     __hash__ = int.__hash__
 
 
-JUNK = [
+JUNK: list[Any] = [
     None,
     True,
     False,
@@ -95,7 +97,7 @@ junk = st.sampled_from(JUNK)
 GOOD_CARDS = ["SA", "H7", "DQ"]
 
 # Each public function with arguments that are right; one or all of them are replaced.
-CALLS = {
+CALLS: dict[str, dict[str, Any]] = {
     "legal_cards": {"hand": GOOD_CARDS, "led": "CK", "trump": "S", "ruleset": DLU},
     "trick_winner": {"cards": GOOD_CARDS, "trump": "S"},
     "trump_order": {"suit": "S"},
@@ -128,7 +130,11 @@ CALLS = {
     "deals_at_table": {"deals_per_round": 16, "seats": "NESW", "ruleset": DLU},
     "score_deal": {"ruleset": DLU, "seats": "NESW", "deal": TableDeal("S", outcome="pas")},
     "score_table": {"ruleset": DLU, "seats": "NESW", "deals": [TableDeal("S", outcome="pas")]},
-    "rank": {"rows": [RankRow("a", 1), RankRow("b", 1)], "tie_breaks": ["mutual"], "meetings": [("a", "b", 1, 2)]},
+    "rank": {
+        "rows": [RankRow("a", 1), RankRow("b", 1)],
+        "tie_breaks": ["mutual"],
+        "meetings": [("a", "b", 1, 2)],
+    },
     "against_field": {"points": [1, 2]},
     "hundredths": {"value": 1},
     "ruleset_of": {"value": "dlu"},
@@ -144,12 +150,14 @@ CALLS = {
 
 
 def survives(function, **arguments):
+    violation = None
     try:
         function(**arguments)
-    except RuleViolation as violation:
-        assert violation.code
-        assert violation.code == violation.code.lower()
-        assert len(str(violation)) < 1000
+    except RuleViolation as raised:
+        violation = raised
+    if violation is not None:
+        assert violation.code.replace("_", "").isalpha()
+        assert len(str(violation)) < 200
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -157,11 +165,11 @@ def test_right_arguments_are_accepted(name):
     getattr(engine, name)(**CALLS[name])
 
 
-@pytest.mark.parametrize(("name", "argument"), [(name, argument) for name in CALLS for argument in CALLS[name]])
+@pytest.mark.parametrize(
+    ("name", "argument"), [(name, argument) for name in CALLS for argument in CALLS[name]]
+)
 def test_any_junk_for_any_argument_is_answered_or_refused(name, argument):
     for value in JUNK:
-        if name in ("Suit", "Seat", "Hand", "Outcome") and isinstance(value, Unequal):
-            continue  # the enum's own look-up compares
         survives(getattr(engine, name), **(CALLS[name] | {argument: value}))
 
 
@@ -180,12 +188,29 @@ def test_junk_in_the_auction_is_refused(hand, call):
     survives(Auction.replay, calls=hand, ruleset=call)
 
 
-FIELDS = ("dealer", "declarer", "contract", "trump", "tricks", "outcome", "thrown_in", "tout", "played", "seats")
+FIELDS = (
+    "dealer",
+    "declarer",
+    "contract",
+    "trump",
+    "tricks",
+    "outcome",
+    "thrown_in",
+    "tout",
+    "played",
+    "seats",
+)
 
 
 @pytest.mark.parametrize("field", FIELDS)
 def test_junk_in_any_field_of_a_deal_is_answered_or_refused(field):
-    deal = {"dealer": "S", "declarer": "E", "contract": "spil", "trump": "H", "tricks": (5, 3, 1)}
+    deal: dict[str, Any] = {
+        "dealer": "S",
+        "declarer": "E",
+        "contract": "spil",
+        "trump": "H",
+        "tricks": (5, 3, 1),
+    }
     for value in JUNK:
         survives(engine.score_table, ruleset=DLU, seats="NESW", deals=[TableDeal(**(deal | {field: value}))])
 

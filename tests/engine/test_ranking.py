@@ -1,4 +1,6 @@
+import itertools
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -6,6 +8,10 @@ from hypothesis import strategies as st
 
 from engine import TIE_BREAKS, Ranked, RankRow, RuleViolation, against_field, hundredths, rank
 from tests.engine.vectors import code_of
+
+EMPTY: Any = []
+NOTHING: Any = None
+INEXACT: Any = 1.5
 
 
 def table(ranked):
@@ -72,7 +78,13 @@ def test_each_tie_break_prefers_the_better_value(code):
 
 def test_mutual_points_count_inside_the_tied_group_only():
     rows = [RankRow(key, total) for key, total in (("a", 5), ("b", 5), ("c", 5), ("d", 9))]
-    meetings = [("a", "b", 1, 3), ("b", "c", 0, 4), ["c", "a", 1, 0], ("a", "d", 50, 0), ("a", "x", 50, 0)]
+    meetings: Any = [
+        ("a", "b", 1, 3),
+        ("b", "c", 0, 4),
+        ["c", "a", 1, 0],
+        ("a", "d", 50, 0),
+        ("a", "x", 50, 0),
+    ]
     assert table(rank(rows, ["mutual"], meetings)) == [
         (1, "d", None),
         (2, "c", "mutual"),
@@ -84,7 +96,10 @@ def test_mutual_points_count_inside_the_tied_group_only():
 def test_mutual_points_add_up_over_several_meetings():
     rows = [RankRow("a", 5), RankRow("b", 5)]
     assert rank(rows, ["mutual"], [("a", "b", 3, 1), ("b", "a", 4, 1)])[0].key == "b"
-    assert table(rank(rows, ["mutual"], [("a", "b", 3, 1), ("b", "a", 3, 1)])) == [(1, "a", None), (1, "b", None)]
+    assert table(rank(rows, ["mutual"], [("a", "b", 3, 1), ("b", "a", 3, 1)])) == [
+        (1, "a", None),
+        (1, "b", None),
+    ]
 
 
 def test_mutual_is_passed_over_unless_all_of_the_group_have_met():
@@ -107,7 +122,12 @@ def test_mutual_looks_at_each_tied_group_by_itself():
 
 @pytest.mark.parametrize("code", ["lot", "against_field"])
 def test_a_value_not_everybody_has_separates_nobody(code):
-    rows = [RankRow("a", 5, {code: 1}), RankRow("b", 5), RankRow("c", 3, {code: 2}), RankRow("d", 3, {code: 2})]
+    rows = [
+        RankRow("a", 5, {code: 1}),
+        RankRow("b", 5),
+        RankRow("c", 3, {code: 2}),
+        RankRow("d", 3, {code: 2}),
+    ]
     assert [row.rank for row in rank(rows, [code])] == [1, 1, 3, 3]
 
 
@@ -127,12 +147,12 @@ def test_a_missing_value_is_refused_only_where_it_would_count():
         ({"tie_breaks": ["lot", "lot"]}, "duplicate_tie_break"),
         ({"rows": None}, "not_a_row"),
         ({"rows": [("a", 1)]}, "not_a_row"),
-        ({"rows": [RankRow([], 1)]}, "not_a_row"),
-        ({"rows": [RankRow("a", 1, None)]}, "not_a_row"),
+        ({"rows": [RankRow(EMPTY, 1)]}, "not_a_row"),
+        ({"rows": [RankRow("a", 1, NOTHING)]}, "not_a_row"),
         ({"rows": [RankRow("a", 1), RankRow("a", 2)]}, "duplicate_key"),
-        ({"rows": [RankRow("a", 1.5)]}, "not_a_whole_number"),
+        ({"rows": [RankRow("a", INEXACT)]}, "not_a_whole_number"),
         ({"rows": [RankRow("a", True)]}, "not_a_whole_number"),
-        ({"rows": [RankRow("a", 1, {"lot": 1.5}), RankRow("b", 1, {"lot": 2})]}, "not_a_whole_number"),
+        ({"rows": [RankRow("a", 1, {"lot": INEXACT}), RankRow("b", 1, {"lot": 2})]}, "not_a_whole_number"),
         ({"tie_breaks": ["mutual"], "meetings": None}, "not_a_meeting"),
         ({"tie_breaks": ["mutual"], "meetings": [None]}, "not_a_meeting"),
         ({"tie_breaks": ["mutual"], "meetings": [("a", "b", 1)]}, "not_a_meeting"),
@@ -148,7 +168,8 @@ def test_what_cannot_be_ranked_is_refused(named, code):
 
 VALUES = [code for code in TIE_BREAKS if code != "mutual"]
 some_rows = st.lists(
-    st.tuples(st.integers(-2, 2), st.fixed_dictionaries({code: st.integers(0, 2) for code in VALUES})), max_size=12
+    st.tuples(st.integers(-2, 2), st.fixed_dictionaries({code: st.integers(0, 2) for code in VALUES})),
+    max_size=12,
 ).map(lambda found: [RankRow(number, total, values) for number, (total, values) in enumerate(found)])
 some_tie_breaks = st.lists(st.sampled_from(VALUES), unique=True)
 
@@ -172,7 +193,7 @@ def test_refinement_orders_as_sorting_by_all_criteria_would(rows, tie_breaks):
 def test_the_deciding_criterion_is_the_first_in_which_neighbours_differ(rows, tie_breaks):
     found = {row.key: row for row in rows}
     ranked = rank(rows, tie_breaks)
-    for above, below in zip(ranked, ranked[1:], strict=False):
+    for above, below in itertools.pairwise(ranked):
         upper, lower = found[above.key], found[below.key]
         if upper.total != lower.total or above.rank == below.rank:
             continue
@@ -191,7 +212,7 @@ def test_ranks_do_not_depend_on_the_order_of_the_rows(rows, tie_breaks, random):
 
 def test_against_the_field_is_the_distance_to_the_mean_of_the_tables_that_played():
     assert against_field([3, -1, None, 0]) == (Fraction(7, 3), Fraction(-5, 3), None, Fraction(-2, 3))
-    assert against_field([4, 4]) == (0, 0)
+    assert against_field([4, 4]) == (Fraction(0), Fraction(0))
 
 
 def test_there_is_no_field_of_fewer_than_two_tables():
@@ -206,13 +227,21 @@ def test_differences_from_the_field_add_up_to_nothing(points):
 
 @pytest.mark.parametrize(
     ("value", "expected"),
-    [(Fraction(7, 3), 233), (Fraction(1, 200), 0), (Fraction(3, 200), 2), (Fraction(-1, 200), 0), (2, 200), (0, 0)],
+    [
+        (Fraction(7, 3), 233),
+        (Fraction(1, 200), 0),
+        (Fraction(3, 200), 2),
+        (Fraction(-1, 200), 0),
+        (2, 200),
+        (0, 0),
+    ],
 )
 def test_hundredths_are_rounded_half_to_even(value, expected):
     assert hundredths(value) == expected
 
 
 def test_inexact_numbers_have_no_hundredths():
+    junk: Any
     for junk in (0.5, None, True, "1"):
         assert refusal(hundredths, junk) == "not_a_whole_number"
     for junk in ([1.5, 2], [True, 1], None, "12", 3):

@@ -1,3 +1,5 @@
+import dataclasses
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -91,7 +93,10 @@ def test_only_buying_contracts_may_be_thrown_in_and_are_bet(contract):
             thrown = settle(contract, trump, thrown_in=True)
             assert thrown == settle(contract, trump, outcome="bet", thrown_in=True)
             assert thrown == settle(contract, trump, outcome="bet")
-            assert refusal(contract=contract, trump=trump, thrown_in=True, outcome="kruk") == "outcome_contradicts"
+            assert (
+                refusal(contract=contract, trump=trump, thrown_in=True, outcome="kruk")
+                == "outcome_contradicts"
+            )
         else:
             assert refusal(contract=contract, trump=trump, thrown_in=True) == "cannot_throw_in"
 
@@ -119,8 +124,25 @@ def test_nine_tricks_without_tout_earn_nothing_extra():
 
 
 @pytest.mark.parametrize(
-    "tricks", [(True, 4, 4), (9.0, 0, 0), (5, 3), (5, 3, 1, 0), (-1, 5, 5), (10, 0, -1), "531", 9, (), [], {5, 3, 1},
-               ("5", "3", "1"), (None, None, None), (10**400, -(10**400), 9), {0: 5, 1: 3, 2: 1}, b"\x05\x03\x01"]
+    "tricks",
+    [
+        (True, 4, 4),
+        (9.0, 0, 0),
+        (5, 3),
+        (5, 3, 1, 0),
+        (-1, 5, 5),
+        (10, 0, -1),
+        "531",
+        9,
+        (),
+        [],
+        {5, 3, 1},
+        ("5", "3", "1"),
+        (None, None, None),
+        (10**400, -(10**400), 9),
+        {0: 5, 1: 3, 2: 1},
+        b"\x05\x03\x01",
+    ],
 )
 def test_only_three_whole_numbers_that_make_nine_are_tricks(tricks):
     assert refusal(contract="spil", trump="H", tricks=tricks) == "tricks_must_sum_to_nine"
@@ -145,8 +167,10 @@ def test_only_three_whole_numbers_that_make_nine_are_tricks(tricks):
         ({"contract": "solo", "trump": "H", "thrown_in": True, "tout": "made"}, "cannot_throw_in"),
         ({"contract": "spil", "trump": "H", "thrown_in": True, "tout": "made"}, "tout_thrown_in"),
         ({"contract": "ren_nolo", "tricks": (0, 9, 0), "outcome": "bet", "tout": "made"}, "tout_in_nolo"),
-        ({"contract": "spil", "trump": "H", "tricks": (9, 0, 0), "outcome": "bet", "tout": "made"},
-         "outcome_contradicts"),
+        (
+            {"contract": "spil", "trump": "H", "tricks": (9, 0, 0), "outcome": "bet", "tout": "made"},
+            "outcome_contradicts",
+        ),
         ({"contract": "spil", "trump": "H", "tout": "failed"}, "outcome_missing"),
     ],
 )
@@ -203,4 +227,17 @@ def test_solo_in_spades_may_stay_solo_by_setting():
     plain = DLU.replace(spades_after_solo="solo")
     assert settle("solo", "S", outcome="vundet", ruleset=plain).points == 3
     assert settle("solo_spar", "S", outcome="vundet", ruleset=plain).points == 4
-    assert refusal(contract="spil", trump="S", outcome="vundet", ruleset=plain) == "spades_is_the_better_contract"
+    assert (
+        refusal(contract="spil", trump="S", outcome="vundet", ruleset=plain)
+        == "spades_is_the_better_contract"
+    )
+
+
+def test_a_house_rule_may_play_a_contract_in_some_suits_only():
+    red = tuple(
+        dataclasses.replace(spec, trumps=(Suit.H, Suit.D)) if spec.code == "tourne" else spec
+        for spec in DLU.contracts
+    )
+    house = DLU.replace(code="house", name="House rules", contracts=red)
+    assert settle("tourne", "D", outcome="vundet", ruleset=house).points == 2
+    assert refusal(contract="tourne", trump="C", outcome="vundet", ruleset=house) == "unknown_trump"

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,8 +14,8 @@ from engine import (
     TableDeal,
     book,
     compares_mixed_tables,
-    deals_at_table,
     dealers,
+    deals_at_table,
     roles,
     score_deal,
     score_table,
@@ -22,7 +24,8 @@ from tests.engine.vectors import code_of, each_row
 
 THREES = ("NES", "NEW", "NSW", "ESW")
 seats_of_tables = st.sampled_from(("NESW", *THREES))
-ALL_PASS = {"outcome": "pas"}
+ALL_PASS: Any = {"outcome": "pas"}
+JUNK: Any = None
 
 
 def refusal(function, *arguments, **named):
@@ -39,7 +42,13 @@ def test_booking_of_every_golden_row(row):
     assert list(booked) == [seat for seat in Seat if seat in row["seats"]]
 
 
-@given(seats_of_tables, st.sampled_from(Seat), st.sampled_from(Seat), st.integers(), st.sampled_from(BOOKING_MODES))
+@given(
+    seats_of_tables,
+    st.sampled_from(Seat),
+    st.sampled_from(Seat),
+    st.integers(),
+    st.sampled_from(BOOKING_MODES),
+)
 def test_booking_adds_up_to_the_points_or_to_nothing(seats, dealer, declarer, points, mode):
     if dealer not in seats or declarer not in seats:
         return
@@ -189,7 +198,7 @@ def test_a_table_that_loses_a_player_goes_on_as_three():
         (TableDeal("S", outcome="pas", tricks=(3, 3, 3)), "pas_with_contract"),
         (TableDeal("S", outcome="pas", played=False), "not_played_with_result"),
         (TableDeal("S", "E", played=False), "not_played_with_result"),
-        (TableDeal("S", played=None), "unknown_played"),
+        (TableDeal("S", played=JUNK), "unknown_played"),
         (TableDeal("S", seats="NE", outcome="pas"), "wrong_number_of_seats"),
         ({"dealer": "S"}, "not_a_deal"),
         (None, "not_a_deal"),
@@ -208,7 +217,17 @@ def test_deals_are_a_list(deals):
     assert refusal(score_table, DLU, "NESW", deals) == "not_a_deal"
 
 
-@given(st.lists(st.sampled_from([TableDeal("S", "E", "spil", "H", outcome="vundet"),
-                                 TableDeal("S", **ALL_PASS), TableDeal("S", played=False)])), st.integers(0, 20))
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                TableDeal("S", "E", "spil", "H", outcome="vundet"),
+                TableDeal("S", **ALL_PASS),
+                TableDeal("S", played=False),
+            ]
+        )
+    ),
+    st.integers(0, 20),
+)
 def test_points_of_a_deal_never_depend_on_later_ones(deals, known):
     assert score_table(DLU, "NESW", deals[:known]) == score_table(DLU, "NESW", deals)[:known]

@@ -22,12 +22,14 @@ def free_port() -> int:
     return port
 
 
-def eventually(check: Callable[[], bool], seconds: float, what: str) -> None:
-    """Wait until the check holds."""
+def eventually(
+    check: Callable[[], bool], seconds: float, what: str, more: Callable[[], object] = lambda: ""
+) -> None:
+    """Wait until the check holds; `more` tells what was seen when it did not."""
     end = time.monotonic() + seconds
     while not check():
         if time.monotonic() > end:
-            raise AssertionError(f"not within {seconds:g} s: {what}")
+            raise AssertionError(f"not within {seconds:g} s: {what}\n{more()}")
         time.sleep(0.1)
 
 
@@ -98,10 +100,16 @@ class Hall:
         return {number for number, command in self.processes().items() if part in command}
 
     def wait_until_up(self, seconds: float = 60) -> None:
-        eventually(lambda: self.page() == 200, seconds, f"a first page\n{self.output()}")
-        eventually(
-            lambda: all(self.ready(name) for name in ("live", "bulk")), 30, f"workers ready\n{self.output()}"
-        )
+        eventually(lambda: self.page() == 200 or self.has_ended(), seconds, "a first page", self.told)
+        assert not self.has_ended(), self.told()
+        eventually(lambda: all(self.ready(name) for name in ("live", "bulk")), 30, "workers ready", self.told)
+
+    def has_ended(self) -> bool:
+        return self.up is not None and self.up.poll() is not None
+
+    def told(self) -> str:
+        """The status of the front page and what stands on the terminal."""
+        return f"{self.page()}\n{self.output()[-4000:]}"
 
     def ready(self, worker: str) -> bool:
         log = self.var / "log" / f"{worker}.log"

@@ -78,6 +78,7 @@ def test_stubborn_process_and_its_child_are_killed(tmp_path, monkeypatch):
     )
     boss.tick()
     process = boss.running[0].process
+    assert process is not None
     ready = threading.Event()
     for _ in range(100):
         if "ready" in boss.running[0].log.path.read_text():

@@ -2,7 +2,9 @@
 
 import os
 import signal
+import sqlite3
 import time
+from contextlib import closing
 
 import pytest
 
@@ -12,7 +14,7 @@ pytestmark = pytest.mark.processes
 
 
 def nothing_left(hall):
-    eventually(lambda: not hall.processes(), 5, f"nothing left: {hall.processes()}")
+    eventually(lambda: not hall.processes(), 5, "nothing left", hall.processes)
 
 
 def test_start_second_start_and_stop(hall):
@@ -56,42 +58,42 @@ def test_killed_supervisor_leaves_no_orphan(hall):
     nothing_left(hall)
 
 
-@pytest.mark.parametrize("part", ["serve", "queues=live", "queues=bulk", " beat "])
-def test_killed_process_is_started_again(hall, part):
-    hall.start("--no-demo")
-    hall.wait_until_up()
-    before = hall.named(part)
+class TestWhileRunning:
+    """One installation for all that leaves it as it was."""
 
-    for number in before:
-        os.kill(number, signal.SIGKILL)
+    @pytest.fixture(scope="class")
+    def running(self, tmp_path_factory):
+        hall = Hall(tmp_path_factory.mktemp("running"))
+        hall.start("--no-demo")
+        hall.wait_until_up()
+        yield hall
+        hall.end()
 
-    eventually(lambda: bool(hall.named(part) - before), 10, f"{part} again")
-    eventually(lambda: hall.page() == 200, 10, "the page again")
+    def test_taken_port_is_named_and_nothing_is_started(self, running, tmp_path):
+        other = Hall(tmp_path)
 
+        result = other.manage("up", "--host", "127.0.0.1", "--port", str(running.port), "--no-demo")
 
-def test_taken_port_is_named_and_nothing_is_started(hall, tmp_path):
-    hall.start("--no-demo")
-    hall.wait_until_up()
-    other = Hall(tmp_path / "other")
+        assert result.returncode == 1
+        assert f"Port {running.port} cannot be used" in result.stderr
+        assert not other.processes()
 
-    result = other.manage("up", "--host", "127.0.0.1", "--port", str(hall.port), "--no-demo")
+    def test_what_goes_to_the_embedded_queue_is_done(self, running):
+        """The sweep goes every five seconds through beat, queue and live worker, and purges what was done."""
 
-    assert result.returncode == 1
-    assert f"Port {hall.port} cannot be used" in result.stderr
-    assert not other.processes()
+        def done():
+            with closing(sqlite3.connect(running.var / "broker.sqlite3")) as queue:
+                last, left = queue.execute("SELECT max(id), count(*) FROM kombu_message").fetchone()
+            return (last or 0) >= 3 and left <= 2
 
+        eventually(done, 30, "three sweeps sent, done and purged")
 
-def test_worker_does_what_is_sent_to_the_embedded_queue(hall):
-    """The sweep goes every five seconds through beat, queue and live worker, and purges what was done."""
-    import sqlite3
-    from contextlib import closing
+    @pytest.mark.parametrize("part", ["serve", "queues=live", "queues=bulk", " beat "])
+    def test_killed_process_is_started_again(self, running, part):
+        before = running.named(part)
 
-    hall.start("--no-demo")
-    hall.wait_until_up()
+        for number in before:
+            os.kill(number, signal.SIGKILL)
 
-    def delivered():
-        with closing(sqlite3.connect(hall.var / "broker.sqlite3")) as queue:
-            rows = queue.execute("SELECT max(id), count(*) FROM kombu_message").fetchone()
-        return (rows[0] or 0) >= 3 and rows[1] <= 2
-
-    eventually(delivered, 30, "three sweeps sent, done and purged")
+        eventually(lambda: bool(running.named(part) - before), 10, f"{part} again")
+        eventually(lambda: running.page() == 200, 10, "the page again")

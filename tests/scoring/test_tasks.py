@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, transaction
 
 from scoring import tasks
-from tournament import broker
+from tournament import broker, sqlite_queue
 from tournament.signals import results_changed
 
 PATIENCE = 1.5
@@ -147,7 +147,7 @@ class TestBrokerInTrouble:
         tasks.fuse.blow()
         assert not tasks.publish_job(1)
         now = time.monotonic()
-        monkeypatch.setattr(tasks.time, "monotonic", lambda: now + tasks.FUSE_SECONDS + 0.1)
+        monkeypatch.setattr(time, "monotonic", lambda: now + tasks.FUSE_SECONDS + 0.1)
 
         assert tasks.publish_job(2)
         assert published == [("run_job", (2,))]
@@ -174,7 +174,7 @@ class TestEmbeddedQueue:
         broker_at(url)
         with Connection(url) as connection:
             yield connection.SimpleQueue("bulk")
-        broker.forget_connections()
+        sqlite_queue.forget_connections()
 
     def test_what_is_sent_arrives_in_order(self, queue):
         assert all(tasks.publish_job(number) for number in range(3))

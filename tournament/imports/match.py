@@ -108,7 +108,7 @@ class _Person:
     def of(cls, ref: int, name: str, club: str, member_no: str, *, entered: bool = False) -> "_Person":
         spoken = search_key(name)
         number = _joined(member_no).lstrip("0")
-        return cls(ref, name_key(name), spoken, _joined(club), number, _letter_set(spoken), entered)
+        return cls(ref, name_key(name), spoken, _joined(club), number, _letter_bag(spoken), entered)
 
     @property
     def ends(self) -> tuple[str, str]:
@@ -206,9 +206,8 @@ class _Matcher:
                 if _is_out_of_reach(person, known):
                     continue
                 comparison.set_seq1(known.spoken)
-                ratio = comparison.ratio()
-                if ratio >= SIMILAR_RATIO or _is_one_edit(person.spoken, known.spoken):
-                    yield known, ratio
+                if _is_one_edit(person.spoken, known.spoken) or comparison.ratio() >= SIMILAR_RATIO:
+                    yield known, comparison.ratio()
 
 
 class _Clubs:
@@ -279,22 +278,24 @@ def _joined(text: str) -> str:
     return search_key(text).replace(" ", "")
 
 
-def _letter_set(text: str) -> int:
-    """The letters of a text as bits, to be compared fast."""
+def _letter_bag(text: str) -> int:
+    """How often each letter stands in a text, as bits: as many differ as there are letters not shared.
+
+    Comparing spellings is slow, and nearly all pairs of names need not be compared.
+    """
     bits = 0
     for char in text:
-        bits |= 1 << (ord(char) % 64)
+        bit = 1 << (ord(char) % 64 * 8)
+        while bits & bit:
+            bit <<= 1
+        bits |= bit
     return bits
 
 
 def _is_out_of_reach(one: _Person, other: _Person) -> bool:
-    """Whether two names cannot be similar, for they have too many different letters."""
-    unlike = (1 - SIMILAR_RATIO) * (len(one.spoken) + len(other.spoken))
-    allowed = max(2, unlike)
-    return (
-        abs(len(one.spoken) - len(other.spoken)) > allowed
-        or (one.letters ^ other.letters).bit_count() > allowed
-    )
+    """Whether two names cannot be similar, having too many different letters."""
+    allowed = max(2, (1 - SIMILAR_RATIO) * (len(one.spoken) + len(other.spoken)))
+    return (one.letters ^ other.letters).bit_count() > allowed
 
 
 def _is_one_edit(one: str, other: str) -> bool:

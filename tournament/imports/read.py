@@ -9,7 +9,7 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
 from itertools import islice
@@ -242,7 +242,10 @@ def _scanned(sheet: Any) -> Iterator[tuple[object, ...]]:
     return islice(sheet.iter_rows(max_col=_SCANNED_COLUMNS, values_only=True), _SCANNED_ROWS)
 
 
-def _merged(values: Iterable[object], formulas: Iterable[object]) -> list[str]:
+def _merged(values: tuple[object, ...], formulas: tuple[object, ...]) -> list[str]:
+    # Thousands of formatted empty rows are common.
+    if formulas.count(None) == len(formulas):
+        return []
     return [
         _text(formula if value is None else value) for value, formula in zip(values, formulas, strict=True)
     ]

@@ -49,8 +49,8 @@ def filled_rows(
 ) -> tuple[RawRow, ...]:
     """The rows in which something is written; raises ImportRefused for too many rows or one too wide.
 
-    Blank cells at the end are dropped unless the tail is kept: between commas they tell that a comma in a name
-    has pushed the other cells along.
+    Blank cells at the end are dropped unless the tail is kept: between commas they tell that a comma in a
+    name has pushed the other cells along.
     """
     rows: list[RawRow] = []
     for number, cells in numbered:

@@ -91,7 +91,7 @@ TIME_ZONE = "Europe/Copenhagen"
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS: list[Path] = []
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT: Path | None = BASE_DIR / "staticfiles"
 
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.translation import pgettext
 
 from tournament.sentences import sentence
 
@@ -21,3 +22,15 @@ def points(value: int | None) -> str:
 def refusal(code: str) -> str:
     """The sentence of a code."""
     return sentence(code)
+
+
+@register.filter
+def seat_letter(position: str) -> str:
+    """The letter of a seat as the language writes it: east is Ø in Danish."""
+    letters = {
+        "N": pgettext("seat letter", "N"),
+        "E": pgettext("seat letter", "E"),
+        "S": pgettext("seat letter", "S"),
+        "W": pgettext("seat letter", "W"),
+    }
+    return letters.get(position, position)

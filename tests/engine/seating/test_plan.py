@@ -3,6 +3,7 @@
 import hashlib
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -151,7 +152,7 @@ def test_fields_of_full_tables_reach_the_best_known_where_designs_do(players, ro
         (30, 6, 9, "084927b71f6b49c6"),
         (40, 10, 18446744073709551615, "3291be9f7a4997ad"),
         (72, 12, 4, "b5e31b6ba0fd5c80"),
-        (198, 10, 5, "4c420ae6f91a7a28"),
+        (198, 10, 5, "78a4871d1a9c4942"),
     ],
 )
 def test_the_same_seed_gives_the_same_draw_on_every_machine(players, rounds, seed, expected):
@@ -209,7 +210,7 @@ def test_keeping_apart_works_round_by_round():
 
 @pytest.mark.parametrize(("players", "rounds"), [(16, 5), (24, 7), (27, 6), (28, 9), (40, 10), (72, 8)])
 def test_drawing_round_by_round_is_as_good_as_drawing_at_once(players, rounds):
-    history: tuple = ()
+    history: list[Sequence[Sequence[int | None]]] = []
     for _ in range(rounds):
         plan = plan_seating(players=players, rounds=1, seed=5, history=history)
         history += plan.rounds

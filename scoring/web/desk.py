@@ -1,0 +1,304 @@
+"""The director's desk: where the tournament stands, rounds, penalties, the spreadsheet and the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import FileResponse, Http404, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language, gettext, ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from engine import RuleViolation
+from scoring import queries
+from scoring.domain.adjustments import cancel_adjustment, give_adjustment
+from scoring.domain.deals import apply_refused, discard_refused
+from scoring.domain.demo import remove_demo as remove_the_demo
+from scoring.domain.jobs import request_job
+from scoring.domain.rounds import close_round, finish_tournament, open_round
+from scoring.models import Adjustment, Job, RefusedEntry
+from scoring.web.forms import AdjustmentForm, ReasonForm
+from scoring.web.log import readable_entries
+from tournament.domain.rounds import discard_draws, draw_rounds, publish_round
+from tournament.errors import Refused
+from tournament.models import Round
+from tournament.permissions import Act, allowed
+from tournament.sentences import sentence
+from tournament.web.access import page, person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpRequest, HttpResponse
+
+    from tournament.models import Tournament
+
+
+def desk_context(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
+    """What every page of the desk knows."""
+    return {"tournament": tournament, "tab": tab, "may_direct": allowed(request.user, Act.DIRECT, tournament)}
+
+
+def attempt(request: HttpRequest, verb: Callable[[], Any], done: str | Callable[[Any], str] = "") -> bool:
+    """Call a verb and tell the person what came of it; a refusal becomes a message, never an error page."""
+    try:
+        result = verb()
+    except (Refused, RuleViolation) as refusal:
+        messages.error(request, sentence(refusal.code, refusal.params))
+        return False
+    text = done(result) if callable(done) else done
+    if text:
+        messages.success(request, text)
+    return True
+
+
+@page(Act.SEE_DESK)
+@require_GET
+def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Where the tournament stands, what is missing, and the one next step."""
+    context = desk_context(request, tournament, "desk")
+    context.update(
+        state=queries.desk_state(tournament),
+        refused=RefusedEntry.objects.filter(
+            seating__round__tournament=tournament, state=RefusedEntry.State.WAITING
+        ).select_related("seating__round", "received_from"),
+    )
+    return render(request, "scoring/desk/overview.html", context)
+
+
+@page(Act.DIRECT)
+@require_POST
+def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Declare the result final."""
+    attempt(
+        request,
+        lambda: finish_tournament(tournament=tournament, actor=person(request)),
+        gettext("The result is final."),
+    )
+    return redirect("desk", tournament.slug)
+
+
+@page(Act.SEE_DESK)
+@require_GET
+def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All rounds with their states, and drawing."""
+    context = desk_context(request, tournament, "rounds")
+    context["rounds"] = queries.rounds_of_desk(tournament)
+    context["has_unpublished"] = any(item.round.state == Round.State.DRAWN for item in context["rounds"])
+    context["state"] = queries.desk_state(tournament)
+    return render(request, "scoring/desk/rounds.html", context)
+
+
+@page(Act.DIRECT)
+@require_POST
+def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Draw the next round, or all that remain."""
+    count = None if request.POST.get("count") == "all" else 1
+    attempt(
+        request,
+        lambda: draw_rounds(tournament=tournament, actor=person(request), count=count),
+        lambda drawn: ngettext("{count} round is drawn.", "{count} rounds are drawn.", len(drawn)).format(
+            count=len(drawn)
+        ),
+    )
+    return redirect("desk-rounds", tournament.slug)
+
+
+@page(Act.DIRECT)
+@require_POST
+def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Throw away the draws nobody has seen."""
+    attempt(
+        request,
+        lambda: discard_draws(tournament=tournament, actor=person(request)),
+        gettext("The draws that were not published are thrown away."),
+    )
+    return redirect("desk-rounds", tournament.slug)
+
+
+@page(Act.SEE_DESK)
+@require_GET
+def round_tables(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The tables of one round: seats, how far each sheet is, and the quality of the draw."""
+    round_ = _round(tournament, number)
+    context = desk_context(request, tournament, "rounds")
+    tables = queries.tables_of_desk(round_)
+    context.update(
+        round=round_,
+        tables=tables,
+        positions="NESW",
+        all_signed=all(table.seating.is_signed for table in tables),
+        earlier_unsigned=queries.unsigned_before(round_),
+        draw=round_.draw,
+    )
+    return render(request, "scoring/desk/round.html", context)
+
+
+@page(Act.DIRECT)
+@require_POST
+def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Let everybody see the seats."""
+    round_ = _round(tournament, number)
+    attempt(
+        request,
+        lambda: publish_round(round_=round_, actor=person(request)),
+        gettext("The seats of round {number} are public.").format(number=number),
+    )
+    return redirect("desk-round", tournament.slug, number)
+
+
+@page(Act.DIRECT)
+@require_POST
+def open_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Let play begin."""
+    round_ = _round(tournament, number)
+    reason = request.POST.get("reason", "")[:200]
+    attempt(
+        request,
+        lambda: open_round(round_=round_, actor=person(request), reason=reason),
+        gettext("Round {number} has begun.").format(number=number),
+    )
+    return redirect("desk-round", tournament.slug, number)
+
+
+@page(Act.DIRECT)
+@require_POST
+def close(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """End the round."""
+    round_ = _round(tournament, number)
+    attempt(
+        request,
+        lambda: close_round(round_=round_, actor=person(request)),
+        gettext("Round {number} is closed.").format(number=number),
+    )
+    return redirect("desk-round", tournament.slug, number)
+
+
+@page(Act.DIRECT)
+@require_POST
+def decide_refused(request: HttpRequest, tournament: Tournament, refused_id: int) -> HttpResponse:
+    """Apply or discard a line that came too late."""
+    refused = get_object_or_404(RefusedEntry, pk=refused_id, seating__round__tournament=tournament)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, sentence("reason_missing"))
+    elif request.POST.get("decision") == "apply":
+        attempt(
+            request,
+            lambda: apply_refused(refused=refused, actor=person(request), reason=form.cleaned_data["reason"]),
+            gettext("The late deal counts now."),
+        )
+    else:
+        attempt(
+            request,
+            lambda: discard_refused(refused=refused, actor=person(request), reason=form.cleaned_data["reason"]),
+            gettext("The late deal does not count."),
+        )
+    return redirect("desk", tournament.slug)
+
+
+@page(Act.DIRECT)
+def adjustments(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Give penalties and see those given."""
+    form = AdjustmentForm(request.POST or None, tournament=tournament)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            give_adjustment(
+                entry=data["entry"],
+                points=data["points"],
+                reason=data["reason"],
+                note=data["note"],
+                round_=data["round"],
+                actor=person(request),
+            )
+        except Refused as refusal:
+            form.add_error(None, sentence(refusal.code, refusal.params))
+        else:
+            messages.success(request, gettext("The points are given."))
+            return redirect("adjustments", tournament.slug)
+    context = desk_context(request, tournament, "adjustments")
+    context.update(form=form, adjustments=queries.adjustments_of(tournament), sums=queries.sum_check(tournament))
+    return render(request, "scoring/desk/adjustments.html", context)
+
+
+@page(Act.DIRECT)
+@require_POST
+def cancel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Cancel a penalty, with a reason."""
+    adjustment = get_object_or_404(Adjustment, pk=pk, tournament=tournament)
+    reason = request.POST.get("reason", "")
+    attempt(
+        request,
+        lambda: cancel_adjustment(adjustment=adjustment, actor=person(request), reason=reason),
+        gettext("The points are cancelled."),
+    )
+    return redirect("adjustments", tournament.slug)
+
+
+@page(Act.DIRECT)
+def exports(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Ask for the workbook, see how far it is, and fetch it."""
+    if request.method == "POST":
+        attempt(
+            request,
+            lambda: request_job(
+                kind=Job.Kind.WORKBOOK,
+                tournament=tournament,
+                actor=person(request),
+                language=get_language() or "da",
+            ),
+        )
+        return redirect("exports", tournament.slug)
+    context = desk_context(request, tournament, "exports")
+    context["jobs"] = Job.objects.filter(tournament=tournament).select_related("requested_by")[:20]
+    return render(request, "scoring/desk/exports.html", context)
+
+
+@page(Act.DIRECT)
+@require_GET
+def export_state(request: HttpRequest, tournament: Tournament, job_uuid: str) -> HttpResponse:
+    """How far a job is, for the page that waits for it."""
+    job = get_object_or_404(Job, uuid=job_uuid, tournament=tournament)
+    return JsonResponse({"state": job.state, "progress": job.progress})
+
+
+@page(Act.DIRECT)
+@require_GET
+def download(request: HttpRequest, tournament: Tournament, job_uuid: str) -> HttpResponse:
+    """The file of a job that is done."""
+    job = get_object_or_404(Job, uuid=job_uuid, tournament=tournament, state=Job.State.DONE)
+    try:
+        file = job.file.open("rb")
+    except FileNotFoundError:
+        raise Http404 from None
+    return FileResponse(file, as_attachment=True, filename=job.file_name)
+
+
+@page(Act.DIRECT)
+@require_GET
+def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Everything that was done, newest first."""
+    pages = Paginator(queries.audit_entries(tournament), 100)
+    page_obj = pages.get_page(request.GET.get("page"))
+    context = desk_context(request, tournament, "log")
+    context.update(page_obj=page_obj, entries=readable_entries(tournament, page_obj.object_list))
+    return render(request, "scoring/desk/log.html", context)
+
+
+@page(Act.REMOVE_DEMO)
+@require_POST
+def remove_demo(request: HttpRequest) -> HttpResponse:
+    """Remove the demonstration and its people. Real tournaments are not touched."""
+    attempt(
+        request,
+        lambda: remove_the_demo(actor=person(request)),
+        gettext("The demonstration is removed."),
+    )
+    return redirect("director-home" if person(request).pk else "home")
+
+
+def _round(tournament: Tournament, number: int) -> Round:
+    return get_object_or_404(Round, tournament=tournament, number=number)

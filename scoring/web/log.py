@@ -1,0 +1,153 @@
+"""The audit log as sentences. Names are looked up when it is read, so an anonymous player stays anonymous."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import Adjustment, Deal, RefusedEntry
+from tournament.models import AuditEntry, Entry, Round, Seating, User
+from tournament.web.templatetags import points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from django_stubs_ext import StrOrPromise
+
+    from tournament.models import Tournament
+
+VERBS: dict[str, StrOrPromise] = {
+    "create_tournament": _("created the tournament"),
+    "change_settings": _("changed the settings"),
+    "open_registration": _("opened the registration"),
+    "start_tournament": _("started the tournament"),
+    "finish_tournament": _("declared the result final"),
+    "register_entry": _("registered {who}"),
+    "check_in": _("checked in {who}"),
+    "undo_check_in": _("took back the check-in of {who}"),
+    "remove_entry": _("removed the registration of {who}"),
+    "withdraw_entry": _("withdrew {who}"),
+    "return_entry": _("let {who} return"),
+    "import_players": _("imported a list of players"),
+    "draw_round": _("drew round {round}"),
+    "discard_draw": _("threw away the draw of round {round}"),
+    "publish_round": _("published round {round}"),
+    "open_round": _("began round {round}"),
+    "close_round": _("closed round {round}"),
+    "record_deal": _("entered {place}"),
+    "correct_deal": _("corrected {place}"),
+    "void_deal": _("took {place} off the sheet"),
+    "keep_refused": _("sent {place} too late; it is kept"),
+    "refused_applied": _("let the late {place} count"),
+    "refused_discarded": _("did not let the late {place} count"),
+    "sign_seating": _("signed {place}"),
+    "reopen_seating": _("reopened {place}"),
+    "give_adjustment": _("gave {who} {points} points"),
+    "cancel_adjustment": _("cancelled {points} points of {who}"),
+    "request_export": _("asked for the spreadsheet"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One entry as people read it."""
+
+    at: datetime
+    actor: str
+    text: str
+    before: str
+    after: str
+    reason: str
+
+
+def readable_entries(tournament: Tournament, entries: Iterable[AuditEntry]) -> list[LogLine]:
+    """The entries with names and places, by a fixed number of queries."""
+    rows = list(entries)
+    known = _Known(rows)
+    return [
+        LogLine(
+            at=row.at,
+            actor=known.users.get(row.actor_id or 0, gettext("the system") if row.actor_id is None else "–"),
+            text=_text(row, known),
+            before=_line(row.before),
+            after=_line(row.after),
+            reason=row.reason,
+        )
+        for row in rows
+    ]
+
+
+def _text(row: AuditEntry, known: _Known) -> str:
+    verb = VERBS.get(row.verb)
+    if verb is None:
+        return row.verb
+    values = {**(row.before or {}), **(row.after or {})}
+    return str(verb).format(
+        who=known.who(row),
+        place=known.place(row),
+        round=values.get("number", "?"),
+        points=points((row.before or row.after or {}).get("points")),
+    )
+
+
+def _line(codes: dict[str, Any] | None) -> str:
+    """What a deal was, in the codes of the score sheet; other changes by their keys."""
+    if not codes:
+        return ""
+    if "contract" in codes:
+        if codes.get("status") == "not_played":
+            return gettext("not played")
+        parts = [codes.get("declarer"), codes.get("contract"), codes.get("trump"), codes.get("outcome")]
+        tricks = codes.get("tricks")
+        parts.append("-".join(str(trick) for trick in tricks) if tricks else "")
+        parts.append(gettext("thrown in") if codes.get("thrown_in") else "")
+        parts.append(f"tout {codes['tout']}" if codes.get("tout") else "")
+        parts.append(points(codes["points"]) if codes.get("points") is not None else "")
+        return " ".join(part for part in parts if part)
+    shown = {key: value for key, value in codes.items() if key not in {"draw", "sheet_hash", "player", "entry"}}
+    return ", ".join(f"{key}: {value}" for key, value in shown.items() if value not in ("", None))
+
+
+class _Known:
+    """Names and places of what a page of the log speaks of."""
+
+    def __init__(self, rows: list[AuditEntry]) -> None:
+        def ids(kind: str) -> set[int]:
+            return {row.object_id for row in rows if row.object_type == kind and row.object_id}
+
+        self.users = {
+            user.pk: str(user) for user in User.objects.filter(pk__in={row.actor_id for row in rows if row.actor_id})
+        }
+        self.adjustments = dict(
+            Adjustment.objects.filter(pk__in=ids("adjustment")).values_list("pk", "entry__player__name")
+        )
+        self.entries = dict(Entry.objects.filter(pk__in=ids("entry")).values_list("pk", "player__name"))
+        places = ("pk", "seating__round__number", "seating__table_no", "number")
+        self.deals = {row[0]: row[1:] for row in Deal.objects.filter(pk__in=ids("deal")).values_list(*places)}
+        self.refused = {
+            row[0]: row[1:] for row in RefusedEntry.objects.filter(pk__in=ids("refusedentry")).values_list(*places)
+        }
+        self.seatings = {
+            row[0]: row[1:]
+            for row in Seating.objects.filter(pk__in=ids("seating")).values_list("pk", "round__number", "table_no")
+        }
+        self.rounds = dict(Round.objects.filter(pk__in=ids("round")).values_list("pk", "number"))
+
+    def who(self, row: AuditEntry) -> str:
+        names = self.adjustments if row.object_type == "adjustment" else self.entries
+        return names.get(row.object_id or 0, gettext("a player"))
+
+    def place(self, row: AuditEntry) -> str:
+        pk = row.object_id or 0
+        if row.object_type == "seating":
+            round_no, table = self.seatings.get(pk, ("?", "?"))
+            return gettext("round {round}, table {table}").format(round=round_no, table=table)
+        found = self.deals if row.object_type == "deal" else self.refused
+        round_no, table, number = found.get(pk, ("?", "?", "?"))
+        return gettext("round {round}, table {table}, deal {number}").format(
+            round=round_no, table=table, number=number
+        )

@@ -1,0 +1,215 @@
+"""Forms of the registry, the settings and the door. They say what was typed; verbs say whether it can be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from engine.ranking import TIE_BREAKS
+from tournament import queries
+from tournament.models import Club, Player, Tournament
+from tournament.models.registry import NAME_LENGTH
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+# In the order in which they are asked; the engine knows two more that need what is not kept here.
+OFFERED_TIE_BREAKS = {
+    code: label
+    for code, label in {
+        "mutual": _("Points in the deals they played at the same table"),
+        "won_contracts": _("Most contracts won"),
+        "fewest_kruk": _("Fewest kruk"),
+        "highest_contract": _("Highest contract won"),
+        "best_round": _("Best single round"),
+    }.items()
+    if code in TIE_BREAKS
+}
+PLAIN_TEXT = {"autocomplete": "off"}
+
+
+class ClubForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, widget=forms.TextInput(PLAIN_TEXT))
+    place = forms.CharField(
+        label=_("Town"), max_length=80, required=False, widget=forms.TextInput(PLAIN_TEXT)
+    )
+
+
+class NamesakeForm(forms.Form):
+    """A form that makes a new player, and asks once if somebody has the name already."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, widget=forms.TextInput(PLAIN_TEXT))
+    confirm = forms.BooleanField(
+        label=_("This is somebody else with the same name"), required=False, widget=forms.HiddenInput
+    )
+    # Set by an edit form: keeping one's own name is no coincidence.
+    player: Player | None = None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        name = cleaned.get("name")
+        if not name:
+            return cleaned
+        others = list(queries.namesakes(name))
+        if self.player is not None and self.player in others:
+            return cleaned
+        if others:
+            self.fields["confirm"].widget = forms.CheckboxInput()
+            if not cleaned.get("confirm"):
+                self.add_error("confirm", _already_there(others))
+        return cleaned
+
+
+def _already_there(players: list[Player]) -> str:
+    who = "; ".join(_described(player) for player in players[:5])
+    return ngettext(
+        "There is a player of this name already: {who}. Is this somebody else, then tick the box.",
+        "There are players of this name already: {who}. Is this somebody else, then tick the box.",
+        len(players),
+    ).format(who=who)
+
+
+def _described(player: Player) -> str:
+    parts = [player.name, player.club.name if player.club else gettext("no club")]
+    if player.member_no:
+        parts.append(gettext("member no. {number}").format(number=player.member_no))
+    return ", ".join(parts)
+
+
+class PlayerForm(NamesakeForm):
+    club = forms.ModelChoiceField(
+        queryset=Club.objects.none(), label=_("Club"), required=False, empty_label=_("No club")
+    )
+    member_no = forms.CharField(
+        label=_("Member number"), max_length=40, required=False, widget=forms.TextInput(PLAIN_TEXT)
+    )
+    field_order = ["name", "confirm", "club", "member_no"]
+
+    def __init__(self, *args: Any, player: Player | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+        clubs = self.fields["club"]
+        assert isinstance(clubs, forms.ModelChoiceField)  # noqa: S101 - for the type checker
+        clubs.queryset = queries.clubs_found("")
+
+
+class DoorForm(NamesakeForm):
+    """A new player at the door: two words and he is registered."""
+
+    club_name = forms.CharField(
+        label=_("Club"),
+        max_length=NAME_LENGTH,
+        required=False,
+        widget=forms.TextInput({**PLAIN_TEXT, "list": "clubs"}),
+        help_text=_("A club nobody has typed before is added."),
+    )
+    field_order = ["name", "confirm", "club_name"]
+
+
+class WithdrawForm(forms.Form):
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        widget=forms.TextInput(PLAIN_TEXT),
+        help_text=_("For the log, for example “gone home ill”. It is not shown to the public."),
+    )
+
+
+def _deals() -> list[tuple[int, str]]:
+    return [(deals, str(deals)) for deals in range(4, 61, 4)]
+
+
+class SettingsForm(forms.Form):
+    """All settings of a tournament. With `frozen`, those are shown but cannot be changed."""
+
+    name = forms.CharField(
+        label=_("Name of the tournament"), max_length=120, widget=forms.TextInput(PLAIN_TEXT)
+    )
+    starts_on = forms.DateField(
+        label=_("Date"),
+        input_formats=["%Y-%m-%d", "%d-%m-%Y", "%d.%m.%Y", "%d/%m/%Y"],
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        error_messages={"invalid": _("Write the date as day-month-year, for example 24-10-2026.")},
+    )
+    place = forms.CharField(
+        label=_("Place"), max_length=120, required=False, widget=forms.TextInput(PLAIN_TEXT)
+    )
+    rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=21)
+    deals_per_round = forms.TypedChoiceField(
+        label=_("Deals per round"),
+        choices=_deals,
+        coerce=int,
+        help_text=_(
+            "At a table of four. A table of three plays three quarters of them,"
+            " so that everybody plays equally many."
+        ),
+    )
+    shared_boards = forms.BooleanField(
+        label=_("The same cards at every table (boards)"),
+        required=False,
+        help_text=_("A deal is then shown to others only when no table can still play it."),
+    )
+    booking = forms.ChoiceField(
+        label=_("Who gets the points"),
+        choices=Tournament.Booking.choices,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Against the whole table, totals do not compare between tables of three and of four:"
+            " choose that only when all tables have equally many players."
+        ),
+    )
+    tie_breaks = forms.MultipleChoiceField(
+        label=_("When two have the same points"),
+        choices=list(OFFERED_TIE_BREAKS.items()),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        help_text=_("Looked at from the top. With none ticked, or when none helps, they share the place."),
+    )
+    seating_method = forms.ChoiceField(
+        label=_("Drawing of seats"),
+        choices=Tournament.SeatingMethod.choices,
+        widget=forms.RadioSelect,
+        help_text=_("Planned together, people meet as few others twice as possible."),
+    )
+    first_dealer = forms.ChoiceField(
+        label=_("First dealer of a round"), choices=Tournament.FirstDealer.choices
+    )
+
+    def __init__(self, *args: Any, frozen: Collection[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in frozen:
+            self.fields[name].disabled = True
+
+    def clean_tie_breaks(self) -> list[str]:
+        """Kept as they stand in the tournament when they cannot be changed; else in the order asked."""
+        if self.fields["tie_breaks"].disabled:
+            return list(self.get_initial_for_field(self.fields["tie_breaks"], "tie_breaks"))
+        chosen = set(self.cleaned_data["tie_breaks"])
+        return [code for code in OFFERED_TIE_BREAKS if code in chosen]
+
+
+class ListForm(forms.Form):
+    """A player list: a file or pasted text."""
+
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        help_text=_("A CSV file or an Excel workbook (.xlsx) with a column called Navn."),
+        widget=forms.FileInput({"accept": ".csv,.txt,.xlsx"}),
+    )
+    pasted = forms.CharField(
+        label=_("or paste the names here"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=_("One player a line, with the club behind a comma or a tab."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not self.errors and not cleaned.get("file") and not (cleaned.get("pasted") or "").strip():
+            self.add_error("file", gettext("Choose a file, or paste the names."))
+        return cleaned
