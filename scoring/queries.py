@@ -324,7 +324,7 @@ def tables_of_desk(round_: Round) -> list[TableProgress]:
     ]
 
 
-def adjustments_of(tournament: Tournament) -> QuerySet[Adjustment]:
+def adjustments_given(tournament: Tournament) -> QuerySet[Adjustment]:
     """Every adjustment, cancelled ones too, newest first."""
     return (
         Adjustment.objects.filter(tournament=tournament)
@@ -383,7 +383,7 @@ def public_rounds(tournament: Tournament) -> list[Round]:
 
 
 def round_of_the_moment(rounds: list[Round]) -> Round | None:
-    """Of these public rounds the one people ask about: being played, else published and to come, else none."""
+    """Of these public rounds the one people ask about: being played, else published, else none."""
     for state in (Round.State.PLAYING, Round.State.PUBLISHED):
         for round_ in rounds:
             if round_.state == state:
@@ -423,7 +423,7 @@ def seatings_of_round(round_: Round) -> list[Seating]:
     """Every table of a round with the names of those who sit there."""
     return list(
         Seating.objects.filter(round=round_)
-        .prefetch_related("seats__entry__player", "seats__entry__club")
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry__player", "entry__club")))
         .order_by("table_no")
     )
 
@@ -438,12 +438,14 @@ class CardDeal:
 
     @property
     def is_declarer(self) -> bool:
-        return self.score is not None and self.declarer is not None and self.score.entry_id == self.declarer.pk
+        return (
+            self.score is not None and self.declarer is not None and self.score.entry_id == self.declarer.pk
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """One table a player sat at. `hidden` and `not_entered` are numbers of deals; no `seat` if he was moved away."""
+    """One table a player sat at; no `seat` if he was moved away. `hidden` and `not_entered` number deals."""
 
     seating: Seating
     seat: Seat | None
@@ -453,7 +455,9 @@ class CardTable:
     not_entered: tuple[int, ...]
 
 
-def card_tables(tournament: Tournament, entry: Entry, user: User | AnonymousUser) -> dict[int, list[CardTable]]:
+def card_tables(
+    tournament: Tournament, entry: Entry, user: User | AnonymousUser
+) -> dict[int, list[CardTable]]:
     """By number of the public round: the tables of one entry, with the deals that this person may see."""
     seatings = list(
         Seating.objects.filter(round__tournament=tournament)
@@ -463,7 +467,7 @@ def card_tables(tournament: Tournament, entry: Entry, user: User | AnonymousUser
             | Q(pk__in=Score.objects.filter(entry=entry).values("deal__seating_id"))
         )
         .select_related("round")
-        .prefetch_related("seats__entry__player")
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry__player")))
         .order_by("round__number", "table_no")
     )
     at_tables = Q(seating_id__in=[seating.pk for seating in seatings])

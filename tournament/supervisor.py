@@ -22,6 +22,7 @@ STOP_SECONDS = 9.0
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 30.0
 STEADY_SECONDS = 60.0
+LONGEST_OPENING = 10.0
 LOG_BYTES = 5_000_000
 
 _RECORD = re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\S* (?P<level>[A-Z]+) ")
@@ -96,10 +97,21 @@ class Supervisor:
     """Runs the services until `stop` is called or a signal asks for it. Use it from the main thread."""
 
     def __init__(
-        self, services: Sequence[Service], folder: Path, logs: Path, say: Callable[[str], None]
+        self,
+        services: Sequence[Service],
+        folder: Path,
+        logs: Path,
+        say: Callable[[str], None],
+        is_open: Callable[[], bool] = lambda: True,
     ) -> None:
+        """The first service starts alone; the others follow when `is_open`, or after `LONGEST_OPENING`.
+
+        So people see the first page as soon as can be, however slow the machine.
+        """
         self.folder = folder
         self.say = say
+        self.is_open = is_open
+        self.opening_until: float | None = None
         self.stopping = threading.Event()
         self.env = os.environ | {"SPADILLE_SUPERVISOR": str(os.getpid()), "PYTHONUNBUFFERED": "1"}
         logs.mkdir(parents=True, exist_ok=True)
@@ -124,7 +136,7 @@ class Supervisor:
     def tick(self) -> None:
         """One look at every service."""
         now = time.monotonic()
-        for running in self.running:
+        for running in self.running[: None if self._has_opened(now) else 1]:
             running.log.keep_small()
             if running.service.shows_errors:
                 for line in running.log.new_errors():
@@ -136,6 +148,14 @@ class Supervisor:
                     running.service.command, self.env, running.log.path, self.folder
                 )
                 running.started_at = now
+
+    def _has_opened(self, now: float) -> bool:
+        if self.opening_until is None:
+            self.opening_until = now + LONGEST_OPENING
+            return False
+        if now < self.opening_until and self.is_open():
+            self.opening_until = now
+        return now >= self.opening_until
 
     def _bury(self, running: Running, process: subprocess.Popen[bytes], now: float) -> None:
         code = process.returncode

@@ -8,6 +8,7 @@ prefix. Nothing here knows what a tournament is.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -197,9 +198,13 @@ class _Sheet(WriteOnlyWorksheet):
                 yield cell
 
     def discard(self) -> None:
-        if self._writer is not None:
+        """Whatever state a failure has left it in, the reason to be told is the first failure."""
+        if self._writer is None:
+            return
+        with suppress(Exception):
             if not self.closed:
                 self.close()
+        with suppress(OSError, ValueError):
             self._writer.cleanup()
 
 

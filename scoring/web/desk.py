@@ -220,7 +220,7 @@ def adjustments(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, gettext("The points are given."))
             return redirect("adjustments", tournament.slug)
     context = desk_context(request, tournament, "adjustments")
-    context.update(form=form, adjustments=queries.adjustments_of(tournament), sums=queries.sum_check(tournament))
+    context.update(form=form, adjustments=queries.adjustments_given(tournament), sums=queries.sum_check(tournament))
     return render(request, "scoring/desk/adjustments.html", context)
 
 

@@ -143,7 +143,9 @@ def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 def _rendered_rows(tournament: Tournament, etag: str) -> str:
     # The times tell apart what has the same numbers: a restored tournament, or a test's.
-    state = f"{etag} {tournament.created_at} {tournament.results_changed_at} {tournament.standings_computed_at}"
+    state = (
+        f"{etag} {tournament.created_at} {tournament.results_changed_at} {tournament.standings_computed_at}"
+    )
     key = f"standings-rows-{hashlib.sha256(state.encode()).hexdigest()}"
     html: str | None = cache.get(key)
     if html is None:
@@ -252,7 +254,9 @@ def _around(seating: Seating, tournament: Tournament) -> list[dict[str, Any]]:
     """The four seats as the map of a table wants them."""
     seats = {seat.position: seat for seat in seating.seats.all()}
     dealer = dealers_of(seating, tournament)[0]
-    return [_seat(position, seats.get(position), position == dealer, tournament) for position in Position.values]
+    return [
+        _seat(position, seats.get(position), position == dealer, tournament) for position in Position.values
+    ]
 
 
 def _seat(position: str, seat: Seat | None, deals_first: bool, tournament: Tournament) -> dict[str, Any]:

@@ -96,7 +96,7 @@ def fill() -> dict[str, float]:
             Seating(round=round_, table_no=table_no, deals=DEALS, state=Seating.State.SIGNED)
             for table_no in range(1, ENTRIES // 4 + 1)
         )
-        seatings = list(round_.seatings.order_by("table_no"))
+        seatings = list(Seating.objects.filter(round=round_).order_by("table_no"))
         Seat.objects.bulk_create(
             Seat(seating=seating, round=round_, position=position, entry=entries[4 * index + place])
             for index, seating in enumerate(seatings)
@@ -109,16 +109,15 @@ def fill() -> dict[str, float]:
 
 def _play(seatings: list[Any], entries: list[Any]) -> None:
     """Every table plays its deals, each another result."""
-    from engine import DLU, TableDeal, score_deal
-    from engine import roles as roles_of
+    from engine import roles, settle
     from scoring.models import Deal, Score
 
     results = [
-        ("spil", "H", [5, 3, 1]),
-        ("tourne", "C", [4, 4, 1]),
-        ("kobe_nolo", "", [0, 5, 4]),
-        ("solo", "D", [3, 5, 1]),
-        ("solo_spar", "S", [6, 2, 1]),
+        ("spil", "H", (5, 3, 1)),
+        ("tourne", "C", (4, 4, 1)),
+        ("kobe_nolo", "", (0, 5, 4)),
+        ("solo", "D", (3, 5, 1)),
+        ("solo_spar", "S", (6, 2, 1)),
         ("", "", None),
     ]
     deals: list[Deal] = []
@@ -127,20 +126,9 @@ def _play(seatings: list[Any], entries: list[Any]) -> None:
         for number in range(1, DEALS + 1):
             contract, trump, tricks = results[(index + number) % len(results)]
             dealer = "SENW"[number % 4]
-            around = roles_of(dealer, "NESW")
+            around = roles(dealer, "NESW")
             declarer = str(around.forhand) if contract else ""
-            scored = score_deal(
-                DLU,
-                "NESW",
-                TableDeal(
-                    dealer=dealer,
-                    declarer=declarer or None,
-                    contract=contract or None,
-                    trump=trump or None,
-                    tricks=tuple(tricks) if tricks else None,
-                    outcome=None if contract else "pas",
-                ),
-            )
+            settled = settle(contract=contract, trump=trump or None, tricks=tricks) if contract else None
             deal = Deal(
                 seating=seating,
                 number=number,
@@ -150,8 +138,8 @@ def _play(seatings: list[Any], entries: list[Any]) -> None:
                 contract=contract,
                 trump=trump,
                 tricks=tricks,
-                outcome=str(scored.settlement.outcome) if contract else "pas",
-                points=scored.settlement.points if contract else 0,
+                outcome=str(settled.outcome) if settled else "pas",
+                points=settled.points if settled else 0,
             )
             deals.append(deal)
             role = {str(around.forhand): "forhand", str(around.mellemhand): "mellemhand", dealer: "baghand"}
@@ -164,7 +152,7 @@ def _play(seatings: list[Any], entries: list[Any]) -> None:
                         player_id=entry.player_id,
                         seat=seat,
                         role=role.get(seat, "sitter_out"),
-                        points=deal.points if seat == declarer else 0,
+                        points=settled.points if settled and seat == declarer else 0,
                     )
                 )
     Deal.objects.bulk_create(deals)

@@ -64,6 +64,30 @@ def test_pause_grows_and_is_short_again_after_a_steady_time(log):
 
 
 @pytest.mark.processes
+def test_others_start_when_the_first_is_open(tmp_path):
+    sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
+    is_open: list[bool] = []
+    boss = Supervisor(
+        [Service("web", sleep), Service("live", sleep)],
+        tmp_path, tmp_path / "log", lambda _: None, lambda: bool(is_open),
+    )  # fmt: skip
+
+    def started():
+        boss.tick()
+        return [running.service.name for running in boss.running if running.process]
+
+    try:
+        assert started() == ["web"]
+        assert started() == ["web"]
+        is_open.append(True)
+        assert started() == ["web", "live"]
+        is_open.clear()
+        assert started() == ["web", "live"]
+    finally:
+        boss.stop_all()
+
+
+@pytest.mark.processes
 def test_stubborn_process_and_its_child_are_killed(tmp_path, monkeypatch):
     monkeypatch.setattr(supervisor, "STOP_SECONDS", 1.0)
     code = (

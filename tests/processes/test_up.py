@@ -58,16 +58,17 @@ def test_killed_supervisor_leaves_no_orphan(hall):
     nothing_left(hall)
 
 
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    hall = Hall(tmp_path_factory.mktemp("running"))
+    hall.start("--no-demo")
+    hall.wait_until_up()
+    yield hall
+    hall.end()
+
+
 class TestWhileRunning:
     """One installation for all that leaves it as it was."""
-
-    @pytest.fixture(scope="class")
-    def running(self, tmp_path_factory):
-        hall = Hall(tmp_path_factory.mktemp("running"))
-        hall.start("--no-demo")
-        hall.wait_until_up()
-        yield hall
-        hall.end()
 
     def test_taken_port_is_named_and_nothing_is_started(self, running, tmp_path):
         other = Hall(tmp_path)

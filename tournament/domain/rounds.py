@@ -85,7 +85,7 @@ def _store(
 ) -> Round:
     draw: dict[str, Any] = {
         "method": tournament.seating_method,
-        "players": [entry.start_no for entry in entries],
+        "start_nos": [entry.start_no for entry in entries],
         "round_of_draw": index + 1,
         "rounds_in_draw": len(plan.rounds),
         **plan.report.as_dict(),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 login = page(Act.LOG_IN)(
     cast("View", LoginView.as_view(template_name="tournament/login.html", redirect_authenticated_user=True))
 )
-logout = page(Act.LOG_IN)(cast("View", LogoutView.as_view()))
+logout = page(Act.LOG_IN)(LogoutView.as_view())
 
 
 def locked_out(request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +15,9 @@ from tournament.models import Club, Player, Tournament
 from tournament.models.registry import NAME_LENGTH
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
+
+    from django_stubs_ext import StrOrPromise
 
 # In the order in which they are asked; the engine knows two more that need what is not kept here.
 OFFERED_TIE_BREAKS = {
@@ -59,15 +62,16 @@ class NamesakeForm(forms.Form):
         if others:
             self.fields["confirm"].widget = forms.CheckboxInput()
             if not cleaned.get("confirm"):
-                self.add_error("confirm", _already_there(others))
+                self.add_error(None, _already_there(others))
+                self.add_error("confirm", gettext("Tick the box if this is somebody else."))
         return cleaned
 
 
 def _already_there(players: list[Player]) -> str:
     who = "; ".join(_described(player) for player in players[:5])
     return ngettext(
-        "There is a player of this name already: {who}. Is this somebody else, then tick the box.",
-        "There are players of this name already: {who}. Is this somebody else, then tick the box.",
+        "There is a player of this name already: {who}.",
+        "There are players of this name already: {who}.",
         len(players),
     ).format(who=who)
 
@@ -122,6 +126,11 @@ def _deals() -> list[tuple[int, str]]:
     return [(deals, str(deals)) for deals in range(4, 61, 4)]
 
 
+def _sentences(choices: Iterable[tuple[str, StrOrPromise]]) -> list[tuple[str, StrOrPromise]]:
+    """The choices with a capital letter, as they stand alone on a line each."""
+    return [(value, capfirst(label)) for value, label in choices]
+
+
 class SettingsForm(forms.Form):
     """All settings of a tournament. With `frozen`, those are shown but cannot be changed."""
 
@@ -154,7 +163,7 @@ class SettingsForm(forms.Form):
     )
     booking = forms.ChoiceField(
         label=_("Who gets the points"),
-        choices=Tournament.Booking.choices,
+        choices=_sentences(Tournament.Booking.choices),
         widget=forms.RadioSelect,
         help_text=_(
             "Against the whole table, totals do not compare between tables of three and of four:"
@@ -170,9 +179,9 @@ class SettingsForm(forms.Form):
     )
     seating_method = forms.ChoiceField(
         label=_("Drawing of seats"),
-        choices=Tournament.SeatingMethod.choices,
+        choices=_sentences(Tournament.SeatingMethod.choices),
         widget=forms.RadioSelect,
-        help_text=_("Planned together, people meet as few others twice as possible."),
+        help_text=_("When all rounds are planned together, as few people as possible meet twice."),
     )
     first_dealer = forms.ChoiceField(
         label=_("First dealer of a round"), choices=Tournament.FirstDealer.choices

@@ -35,8 +35,8 @@ DOUBTS: dict[Doubt, StrOrPromise] = {
 _SIZES = frozenset({ErrorCode.FILE_TOO_LARGE, ErrorCode.ZIP_BOMB})
 
 
-def error_words(error: RowError) -> str:
-    """The fault as a sentence, with its row in front if it has one."""
+def error_words(error: RowError, *, with_row: bool = True) -> str:
+    """The fault as a sentence, with its row in front if it has one and that is not beside it already."""
     params = dict(error.params)
     if "field" in params:
         params["field"] = FIELDS.get(str(params["field"]), params["field"])
@@ -45,7 +45,11 @@ def error_words(error: RowError) -> str:
     if params.get("found") == "unknown":
         params["found"] = gettext("unknown")
     text = sentence(error.code, params)
-    return text if error.row is None else gettext("Row {row}: {text}").format(row=error.row, text=text)
+    return (
+        text
+        if error.row is None or not with_row
+        else gettext("Row {row}: {text}").format(row=error.row, text=text)
+    )
 
 
 def doubt_words(doubt: Doubt, other_row: int | None) -> str:

@@ -158,7 +158,11 @@ class Preview:
         self.new_clubs = self._clubs(matched, names)
 
     def _line(self, matched: MatchedRow) -> Line:
-        line = Line(matched, self._words(matched), [error_words(error) for error in matched.row.errors])
+        line = Line(
+            matched,
+            self._words(matched),
+            [error_words(error, with_row=False) for error in matched.row.errors],
+        )
         if matched.status is RowStatus.DOUBTFUL:
             line.options = [
                 *(Option(f"{SAME_AS}{key}", self._same_as(key)) for key in matched.candidates),
@@ -175,10 +179,15 @@ class Preview:
             return gettext("the same as row {row}").format(row=matched.other_row)
         if matched.status is RowStatus.DOUBTFUL and matched.reason:
             return doubt_words(matched.reason, matched.other_row)
-        if matched.player_id is not None:
-            known = self._described(matched.player_id)
-            return known if known != _described_row(matched.row) else ""
+        if matched.player_id is not None and not self._reads_alike(matched):
+            return self._described(matched.player_id)
         return ""
+
+    def _reads_alike(self, matched: MatchedRow) -> bool:
+        """Whether the registry has him as the list has him, as far as the list goes."""
+        player, row = self._players[matched.player_id or 0], matched.row
+        club = player.club.name if player.club else ""
+        return row.name == player.name and row.club in {"", club} and row.member_no in {"", player.member_no}
 
     def _described(self, player_id: int) -> str:
         player = self._players[player_id]
@@ -247,10 +256,6 @@ def _known(player: Player, *, is_entered: bool) -> KnownPlayer:
         member_no=player.member_no,
         entered=is_entered,
     )
-
-
-def _described_row(row: PlayerRow) -> str:
-    return ", ".join(part for part in (row.name, row.club, row.member_no) if part)
 
 
 def _decision(line: Line, chosen_club: int | None) -> Decision | None:

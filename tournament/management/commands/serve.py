@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.urls import get_resolver
 
 from tournament import posix
 
@@ -29,6 +30,8 @@ class Command(BaseCommand):
         from tournament.wsgi import application
 
         posix.follow(os.environ.get("SPADILLE_SUPERVISOR"))
+        # Every view is loaded now, so that the first visitor does not wait for it.
+        _ = get_resolver().url_patterns
         waitress.serve(
             application,
             host=options["host"],

@@ -46,7 +46,9 @@ class Command(BaseCommand):
             log_in = self.load_demo() if is_new and not options["no_demo"] else ""
             broker.prepare(settings.CELERY["broker_url"])
             connections.close_all()
-            supervisor = Supervisor(services(host, port), settings.BASE_DIR, var / "log", self.say)
+            supervisor = Supervisor(
+                services(host, port), settings.BASE_DIR, var / "log", self.say, lambda: answers(host, port)
+            )
             supervisor.run(ready=lambda: self.greet(host, port, log_in))
             self.say("Spadille er stoppet. / Spadille has stopped.")
 
@@ -96,6 +98,13 @@ def check_port(host: str, port: int) -> None:
                 f"Port {port} kan ikke bruges ({problem.strerror}). Prøv en anden: make run PORT={port + 1}"
                 f" / Port {port} cannot be used. Try another: make run PORT={port + 1}"
             ) from None
+
+
+def answers(host: str, port: int) -> bool:
+    """Whether somebody listens there."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.settimeout(0.2)
+        return probe.connect_ex(("127.0.0.1" if host == EVERYWHERE else host, port)) == 0
 
 
 def services(host: str, port: int) -> list[Service]:
