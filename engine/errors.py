@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 
-class RuleViolation(Exception):  # noqa: N818 - the name is part of the public interface
+class RuleViolation(Exception):
     """Something the rules do not allow, or a value that is no part of the game.
 
     `code` is a stable snake_case word, `params` plain values (whole numbers and short strings) that a

@@ -145,14 +145,18 @@ def standings_state(tournament: Tournament, missing: list[MissingAtTable]) -> st
 
 def standings_etag(tournament: Tournament, role: str) -> str:
     """Changes whenever the page of standings does, for this kind of reader in this language."""
-    versions = f"{tournament.pk}-{tournament.results_version}-{tournament.standings_version}-{tournament.state}"
+    versions = (
+        f"{tournament.pk}-{tournament.results_version}-{tournament.standings_version}-{tournament.state}"
+    )
     return f'"{versions}-{get_language()}-{role}-{settings.VERSION}"'
 
 
 def current_deals_of(seating: Seating) -> QuerySet[Deal]:
     """The deals that stand on one sheet, with their scores, in order."""
     return (
-        Deal.objects.filter(seating=seating, voided_at__isnull=True).prefetch_related("scores").order_by("number")
+        Deal.objects.filter(seating=seating, voided_at__isnull=True)
+        .prefetch_related("scores")
+        .order_by("number")
     )
 
 
@@ -274,7 +278,9 @@ def rounds_of_desk(tournament: Tournament) -> list[RoundProgress]:
         signed=Count("seatings", filter=Q(seatings__state=Seating.State.SIGNED)),
         planned=Sum("seatings__deals", default=0),
     )
-    entered = dict(current_deals(tournament).values_list("seating__round_id").annotate(Count("pk")).order_by())
+    entered = dict(
+        current_deals(tournament).values_list("seating__round_id").annotate(Count("pk")).order_by()
+    )
     return [
         RoundProgress(round_, round_.tables, round_.signed, round_.planned, entered.get(round_.pk, 0))
         for round_ in rounds
@@ -303,7 +309,9 @@ class TableProgress:
 
 def tables_of_desk(round_: Round) -> list[TableProgress]:
     """The tables of a round with names and progress."""
-    seatings = round_.seatings.order_by("table_no").prefetch_related("seats__entry__player", "seats__entry__club")
+    seatings = round_.seatings.order_by("table_no").prefetch_related(
+        "seats__entry__player", "seats__entry__club"
+    )
     deals: dict[int, list[Deal]] = defaultdict(list)
     current = Deal.objects.filter(seating__round=round_, voided_at__isnull=True).order_by("number")
     for deal in current:
@@ -348,7 +356,9 @@ class SumCheck:
 
 def sum_check(tournament: Tournament) -> SumCheck:
     """Whether deal points and adjustments make the totals that stand in the list."""
-    deals = Score.objects.filter(deal__seating__round__tournament=tournament).aggregate(sum=Sum("points", default=0))
+    deals = Score.objects.filter(deal__seating__round__tournament=tournament).aggregate(
+        sum=Sum("points", default=0)
+    )
     given = Adjustment.objects.filter(
         tournament=tournament, cancelled_at__isnull=True, entry__standing__isnull=False
     ).aggregate(sum=Sum("points", default=0))

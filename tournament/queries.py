@@ -70,6 +70,17 @@ def players_found(words: str) -> QuerySet[Player]:
     return players.order_by("sort_key", "id")
 
 
+def players_for_door(words: str) -> QuerySet[Player]:
+    """The same, those found by their name alone before those found by their club; nobody for mere signs."""
+    in_name = Q()
+    for word in search_key(words).split():
+        in_name &= Q(search_key__contains=word)
+    if not in_name:
+        return Player.objects.none()
+    by_name = Case(When(in_name, then=Value(0)), default=Value(1), output_field=IntegerField())
+    return players_found(words).order_by(by_name, "sort_key", "id")
+
+
 def namesakes(name: str) -> QuerySet[Player]:
     """Players of this name, whichever way round it is written."""
     return Player.objects.filter(name_key=name_key(clean(name))).select_related("club").order_by("id")

@@ -87,10 +87,14 @@ VERBS: dict[str, StrOrPromise] = {
     "contract_missing": _("Choose the contract."),
     "declarer_not_at_table": _("Nobody sits on that seat."),
     "place_taken": _("Somebody has already entered deal {number}."),
-    "key_used_for_another_line": _("Another deal was sent with the same mark. Reload the page and try again."),
+    "key_used_for_another_line": _(
+        "Another deal was sent with the same mark. Reload the page and try again."
+    ),
     "deal_voided": _("Deal {number} was taken off the sheet meanwhile."),
     "version_is_old": _("Somebody has changed deal {number} meanwhile."),
-    "version_missing": _("The change does not say which version it is based on. Reload the page and try again."),
+    "version_missing": _(
+        "The change does not say which version it is based on. Reload the page and try again."
+    ),
     "director_only_after_signing": _("Only the director can change a sheet that is signed."),
     "reason_missing_after_signing": _("The sheet is signed: write why it is changed."),
     "reason_missing": _("Write the reason."),

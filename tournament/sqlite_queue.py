@@ -27,7 +27,7 @@ class Channel(SqlChannel):
         event.listen(engine, "connect", _prepare_connection)
         return engine
 
-    def _get(self, queue: str, timeout: float | None = None) -> Any:  # noqa: ARG002 - kombu's signature
+    def _get(self, queue: str, timeout: float | None = None) -> Any:
         try:
             if self._size(queue):
                 return super()._get(queue)

@@ -36,7 +36,8 @@ class SeatingView(ActView):
 
     def seating(self) -> Seating:
         return get_object_or_404(
-            Seating.objects.select_related("round__tournament").prefetch_related("seats"), uuid=self.kwargs["seating"]
+            Seating.objects.select_related("round__tournament").prefetch_related("seats"),
+            uuid=self.kwargs["seating"],
         )
 
     def tournament(self) -> Tournament | None:
@@ -70,7 +71,9 @@ class SeatingDeals(SeatingView):
         return with_etag(recorded.deal, 201 if recorded.created else 200)
 
 
-@extend_schema(request=CorrectionSerializer, responses={200: dict, 409: dict, 412: dict, 422: dict, 428: dict})
+@extend_schema(
+    request=CorrectionSerializer, responses={200: dict, 409: dict, 412: dict, 422: dict, 428: dict}
+)
 class DealDetail(ActView):
     """One deal: read it, or correct it on the version that If-Match names."""
 
@@ -78,7 +81,8 @@ class DealDetail(ActView):
 
     def deal(self) -> Deal:
         return get_object_or_404(
-            Deal.objects.select_related("seating__round__tournament").prefetch_related("scores"), pk=self.kwargs["deal"]
+            Deal.objects.select_related("seating__round__tournament").prefetch_related("scores"),
+            pk=self.kwargs["deal"],
         )
 
     def tournament(self) -> Tournament | None:
@@ -147,7 +151,11 @@ class DealPreview(ActView):
         if settled.line.declarer and settled.points is not None:
             around = roles(settled.dealer, seats_of(seating))
             booked = book(
-                settled.points, settled.line.declarer, seats_of(seating), around.sitter_out, tournament.booking
+                settled.points,
+                settled.line.declarer,
+                seats_of(seating),
+                around.sitter_out,
+                tournament.booking,
             )
         return Response(
             {
@@ -236,5 +244,3 @@ def with_etag(deal: Deal, status: int) -> Response:
 
 def stored_json(taken: Taken) -> dict[str, Any] | None:
     return deal_json(taken.stored) if isinstance(taken.stored, Deal) else None
-
-

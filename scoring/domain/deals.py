@@ -46,7 +46,12 @@ def record_deal(
     except Refused as refusal:
         if refusal.code in KEPT:
             keep_refused(
-                seating=seating, number=number, line=line, client_key=client_key, code=refusal.code, actor=actor
+                seating=seating,
+                number=number,
+                line=line,
+                client_key=client_key,
+                code=refusal.code,
+                actor=actor,
             )
         raise
 
@@ -199,7 +204,9 @@ def apply_refused(*, refused: RefusedEntry, actor: User | None, reason: str) -> 
     return deal
 
 
-def _resolve(refused: RefusedEntry, state: RefusedEntry.State, actor: User | None, reason: str) -> RefusedEntry:
+def _resolve(
+    refused: RefusedEntry, state: RefusedEntry.State, actor: User | None, reason: str
+) -> RefusedEntry:
     refused = RefusedEntry.objects.select_for_update().get(pk=refused.pk)
     if refused.state != RefusedEntry.State.WAITING:
         raise Refused("already_decided")
@@ -219,9 +226,7 @@ def _resolve(refused: RefusedEntry, state: RefusedEntry.State, actor: User | Non
 def _lock(seating_id: int) -> Seating:
     """One writer at a time for a sheet; other tables are not held up."""
     return (
-        Seating.objects.select_for_update(of=("self",))
-        .select_related("round__tournament")
-        .get(pk=seating_id)
+        Seating.objects.select_for_update(of=("self",)).select_related("round__tournament").get(pk=seating_id)
     )
 
 
@@ -268,7 +273,12 @@ def _write(deal: Deal, settled: SettledLine) -> None:
 
 
 def _after_change(
-    deal: Deal, seating: Seating, actor: User | None, verb: str, before: dict[str, object] | None, reason: str = ""
+    deal: Deal,
+    seating: Seating,
+    actor: User | None,
+    verb: str,
+    before: dict[str, object] | None,
+    reason: str = "",
 ) -> None:
     tournament = seating.round.tournament
     rewrite_scores(seating=seating, tournament=tournament)

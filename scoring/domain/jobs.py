@@ -61,7 +61,9 @@ def take(*, job_id: int) -> Job | None:
 
 def report_progress(*, job: Job, progress: int) -> None:
     """Per cent done; also the sign of life."""
-    Job.objects.filter(pk=job.pk, attempts=job.attempts).update(progress=progress, heartbeat_at=timezone.now())
+    Job.objects.filter(pk=job.pk, attempts=job.attempts).update(
+        progress=progress, heartbeat_at=timezone.now()
+    )
 
 
 def finish(*, job: Job, content: File[bytes], file_name: str, results_version: int) -> None:

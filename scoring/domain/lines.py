@@ -84,7 +84,9 @@ def settle_line(*, line: DealLine, seating: Seating, number: int, tournament: To
     if line.not_played_reason:
         if line.declarer or line.contract or line.outcome or line.tricks or line.thrown_in or line.tout:
             raise Refused("not_played_with_result")
-        return SettledLine(replace(line, not_played_reason=clean(line.not_played_reason, 200)), dealer, "", None)
+        return SettledLine(
+            replace(line, not_played_reason=clean(line.not_played_reason, 200)), dealer, "", None
+        )
     if line.is_all_pass:
         if line.declarer or line.trump or line.tricks or line.thrown_in or line.tout:
             raise Refused("pas_with_result")

@@ -24,9 +24,9 @@ def open_round(*, round_: Round, actor: User | None, reason: str = "") -> Round:
     round_ = _lock(round_)
     if round_.state != Round.State.PUBLISHED:
         raise Refused("round_not_published", round=round_.number)
-    unsigned = _unsigned(Seating.objects.filter(
-        round__tournament=round_.tournament, round__number__lt=round_.number
-    ))
+    unsigned = _unsigned(
+        Seating.objects.filter(round__tournament=round_.tournament, round__number__lt=round_.number)
+    )
     if unsigned and not reason.strip():
         raise Refused("earlier_tables_unsigned", tables=unsigned)
     return _move(round_, Round.State.PLAYING, actor, "open_round", "opened_at", reason)

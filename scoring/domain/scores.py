@@ -45,7 +45,14 @@ def rewrite_scores(*, seating: Seating, tournament: Tournament) -> None:
             if score is None:
                 entry = seats[str(seat)]
                 new.append(
-                    Score(deal=deal, entry=entry, player_id=entry.player_id, seat=str(seat), role=role, points=value)
+                    Score(
+                        deal=deal,
+                        entry=entry,
+                        player_id=entry.player_id,
+                        seat=str(seat),
+                        role=role,
+                        points=value,
+                    )
                 )
             elif (score.role, score.points) != (role, value):
                 score.role, score.points = role, value

@@ -43,7 +43,7 @@ _FIELDS = (
 
 @dataclass(slots=True)
 class Totals:
-    """One entry's sums. `by_round` has only the rounds in which the entry has a deal that was played."""
+    """One entry's sums. `by_round` has only the rounds in which a deal was played at the entry's table."""
 
     entry_id: int
     by_round: dict[int, int] = field(default_factory=dict)
@@ -188,7 +188,8 @@ def _meetings(tournament: Tournament, totals: list[Totals]) -> list[tuple[int, i
 def standings_hash(rows: Iterable[Standing]) -> str:
     """The same results give the same hash, whenever and wherever they are computed."""
     content: list[list[Any]] = [
-        [row.entry_id, row.rank, row.total, row.deal_points, row.adjustment_points, row.round_points] for row in rows
+        [row.entry_id, row.rank, row.total, row.deal_points, row.adjustment_points, row.round_points]
+        for row in rows
     ]
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
 
@@ -209,7 +210,9 @@ def recompute(*, tournament_id: int) -> bool:
             return False
         _store(tournament, rows)
         Tournament.objects.filter(pk=tournament_id).update(
-            standings_version=version, standings_hash=standings_hash(rows), standings_computed_at=timezone.now()
+            standings_version=version,
+            standings_hash=standings_hash(rows),
+            standings_computed_at=timezone.now(),
         )
     return True
 

@@ -8,7 +8,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -20,14 +19,38 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Deal",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("number", models.PositiveSmallIntegerField()),
                 ("board", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("dealer", models.CharField(choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")], max_length=1)),
+                (
+                    "dealer",
+                    models.CharField(
+                        choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")], max_length=1
+                    ),
+                ),
                 ("dealer_overridden", models.BooleanField(default=False)),
-                ("status", models.CharField(choices=[("played", "played"), ("not_played", "not played")], default="played", max_length=10)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("played", "played"), ("not_played", "not played")],
+                        default="played",
+                        max_length=10,
+                    ),
+                ),
                 ("not_played_reason", models.CharField(blank=True, max_length=200)),
-                ("declarer", models.CharField(blank=True, choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")], max_length=1)),
+                (
+                    "declarer",
+                    models.CharField(
+                        blank=True,
+                        choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")],
+                        max_length=1,
+                    ),
+                ),
                 ("contract", models.CharField(blank=True, max_length=30)),
                 ("trump", models.CharField(blank=True, max_length=1)),
                 ("outcome", models.CharField(blank=True, max_length=10)),
@@ -42,8 +65,23 @@ class Migration(migrations.Migration):
                 ("changed_at", models.DateTimeField(auto_now=True)),
                 ("voided_at", models.DateTimeField(blank=True, null=True)),
                 ("void_reason", models.CharField(blank=True, max_length=200)),
-                ("entered_by", models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to=settings.AUTH_USER_MODEL)),
-                ("seating", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="deals_entered", to="tournament.seating")),
+                (
+                    "entered_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "seating",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="deals_entered",
+                        to="tournament.seating",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["number", "id"],
@@ -52,11 +90,29 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Job",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("uuid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ("kind", models.CharField(choices=[("workbook", "workbook of results")], max_length=20)),
                 ("language", models.CharField(max_length=5)),
-                ("state", models.CharField(choices=[("waiting", "waiting"), ("running", "running"), ("done", "done"), ("failed", "failed"), ("expired", "expired")], default="waiting", max_length=8)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("running", "running"),
+                            ("done", "done"),
+                            ("failed", "failed"),
+                            ("expired", "expired"),
+                        ],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
                 ("progress", models.PositiveSmallIntegerField(default=0, help_text="per cent")),
                 ("attempts", models.PositiveSmallIntegerField(default=0)),
                 ("results_version", models.PositiveIntegerField()),
@@ -66,9 +122,29 @@ class Migration(migrations.Migration):
                 ("expires_at", models.DateTimeField(null=True)),
                 ("file", models.FileField(blank=True, upload_to="exports/")),
                 ("file_name", models.CharField(blank=True, max_length=160)),
-                ("error", models.CharField(blank=True, help_text="a code; the sentence is made where it is read", max_length=60)),
-                ("requested_by", models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to=settings.AUTH_USER_MODEL)),
-                ("tournament", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="jobs", to="tournament.tournament")),
+                (
+                    "error",
+                    models.CharField(
+                        blank=True, help_text="a code; the sentence is made where it is read", max_length=60
+                    ),
+                ),
+                (
+                    "requested_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="jobs",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["-id"],
@@ -77,16 +153,43 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="RefusedEntry",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("number", models.PositiveSmallIntegerField()),
                 ("client_key", models.UUIDField()),
                 ("code", models.CharField(max_length=40)),
                 ("body", models.JSONField()),
-                ("state", models.CharField(choices=[("waiting", "waiting"), ("applied", "applied"), ("discarded", "discarded")], default="waiting", max_length=10)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("waiting", "waiting"), ("applied", "applied"), ("discarded", "discarded")],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
                 ("reason", models.CharField(blank=True, max_length=200)),
                 ("received_at", models.DateTimeField(auto_now_add=True)),
-                ("received_from", models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to=settings.AUTH_USER_MODEL)),
-                ("seating", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="refused_entries", to="tournament.seating")),
+                (
+                    "received_from",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "seating",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="refused_entries",
+                        to="tournament.seating",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["id"],
@@ -95,25 +198,90 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Score",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("seat", models.CharField(choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")], max_length=1)),
-                ("role", models.CharField(choices=[("forhand", "forehand"), ("mellemhand", "middlehand"), ("baghand", "rearhand"), ("sitter_out", "sits out")], max_length=10)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "seat",
+                    models.CharField(
+                        choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")], max_length=1
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("forhand", "forehand"),
+                            ("mellemhand", "middlehand"),
+                            ("baghand", "rearhand"),
+                            ("sitter_out", "sits out"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
                 ("points", models.SmallIntegerField()),
-                ("deal", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="scores", to="scoring.deal")),
-                ("entry", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="scores", to="tournament.entry")),
-                ("player", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.player")),
+                (
+                    "deal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="scores", to="scoring.deal"
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="scores",
+                        to="tournament.entry",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.player"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
             name="Signature",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("seat", models.CharField(blank=True, choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")], max_length=1)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "seat",
+                    models.CharField(
+                        blank=True,
+                        choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")],
+                        max_length=1,
+                    ),
+                ),
                 ("sheet_hash", models.CharField(max_length=64)),
                 ("signed_at", models.DateTimeField(auto_now_add=True)),
                 ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
-                ("seating", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="signatures", to="tournament.seating")),
-                ("user", models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to=settings.AUTH_USER_MODEL)),
+                (
+                    "seating",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="signatures",
+                        to="tournament.seating",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
                 "ordering": ["id"],
@@ -122,7 +290,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Standing",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("position", models.PositiveSmallIntegerField()),
                 ("rank", models.PositiveSmallIntegerField()),
                 ("deal_points", models.IntegerField()),
@@ -133,8 +306,22 @@ class Migration(migrations.Migration):
                 ("deals_missing", models.PositiveIntegerField()),
                 ("values", models.JSONField(help_text="the values of the tie-breaks")),
                 ("decided_by", models.CharField(blank=True, max_length=30)),
-                ("entry", models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name="standing", to="tournament.entry")),
-                ("tournament", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="standings", to="tournament.tournament")),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="standing",
+                        to="tournament.entry",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="standings",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["position"],
@@ -143,38 +330,135 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Adjustment",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("points", models.SmallIntegerField(verbose_name="points")),
-                ("reason", models.CharField(choices=[("order", "order at the table"), ("redeal", "redeal"), ("too_low_call", "too low or too high call"), ("out_of_turn", "call or play out of turn"), ("wrong_number_of_cards", "wrong number of cards"), ("suit_error", "error in suit and the like"), ("suit_named_early", "suit named too early"), ("unnecessary_announcement", "unnecessary announcement"), ("card_with_number", "card with a number on it"), ("buying_order", "buying in the wrong order"), ("throwing_in", "throwing in"), ("wrong_number_bought", "wrong number bought"), ("revoke", "revoke"), ("other", "other")], max_length=30, verbose_name="reason")),
+                (
+                    "reason",
+                    models.CharField(
+                        choices=[
+                            ("order", "order at the table"),
+                            ("redeal", "redeal"),
+                            ("too_low_call", "too low or too high call"),
+                            ("out_of_turn", "call or play out of turn"),
+                            ("wrong_number_of_cards", "wrong number of cards"),
+                            ("suit_error", "error in suit and the like"),
+                            ("suit_named_early", "suit named too early"),
+                            ("unnecessary_announcement", "unnecessary announcement"),
+                            ("card_with_number", "card with a number on it"),
+                            ("buying_order", "buying in the wrong order"),
+                            ("throwing_in", "throwing in"),
+                            ("wrong_number_bought", "wrong number bought"),
+                            ("revoke", "revoke"),
+                            ("other", "other"),
+                        ],
+                        max_length=30,
+                        verbose_name="reason",
+                    ),
+                ),
                 ("note", models.CharField(blank=True, max_length=300, verbose_name="note")),
                 ("given_at", models.DateTimeField(auto_now_add=True)),
                 ("cancelled_at", models.DateTimeField(blank=True, null=True)),
                 ("cancel_reason", models.CharField(blank=True, max_length=300)),
-                ("entry", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="adjustments", to="tournament.entry")),
-                ("given_by", models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to=settings.AUTH_USER_MODEL)),
-                ("round", models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.round")),
-                ("tournament", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="adjustments", to="tournament.tournament")),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="adjustments",
+                        to="tournament.entry",
+                    ),
+                ),
+                (
+                    "given_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.round",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="adjustments",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["id"],
-                "constraints": [models.CheckConstraint(condition=models.Q(("points", 0), _negated=True), name="adjustment_not_zero")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("points", 0), _negated=True), name="adjustment_not_zero"
+                    )
+                ],
             },
         ),
         migrations.AddConstraint(
             model_name="deal",
-            constraint=models.UniqueConstraint(condition=models.Q(("voided_at__isnull", True)), fields=("seating", "number"), name="one_current_deal_per_place"),
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("voided_at__isnull", True)),
+                fields=("seating", "number"),
+                name="one_current_deal_per_place",
+            ),
         ),
         migrations.AddConstraint(
             model_name="deal",
-            constraint=models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="deal_number_from_one"),
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1)), name="deal_number_from_one"
+            ),
         ),
         migrations.AddConstraint(
             model_name="deal",
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(("contract", ""), ("declarer", ""), ("outcome", ""), ("points__isnull", True), ("status", "not_played"), models.Q(("not_played_reason", ""), _negated=True)), models.Q(("contract", ""), ("declarer", ""), ("outcome", "pas"), ("points", 0), ("status", "played")), models.Q(("outcome__in", ["vundet", "bet", "kruk"]), ("points__isnull", False), ("status", "played"), models.Q(("contract", ""), _negated=True), models.Q(("declarer", ""), _negated=True)), _connector="OR"), name="deal_played_or_not"),
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("contract", ""),
+                        ("declarer", ""),
+                        ("outcome", ""),
+                        ("points__isnull", True),
+                        ("status", "not_played"),
+                        models.Q(("not_played_reason", ""), _negated=True),
+                    ),
+                    models.Q(
+                        ("contract", ""),
+                        ("declarer", ""),
+                        ("outcome", "pas"),
+                        ("points", 0),
+                        ("status", "played"),
+                    ),
+                    models.Q(
+                        ("outcome__in", ["vundet", "bet", "kruk"]),
+                        ("points__isnull", False),
+                        ("status", "played"),
+                        models.Q(("contract", ""), _negated=True),
+                        models.Q(("declarer", ""), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="deal_played_or_not",
+            ),
         ),
         migrations.AddConstraint(
             model_name="refusedentry",
-            constraint=models.UniqueConstraint(fields=("client_key", "code", "seating", "number"), name="refused_once"),
+            constraint=models.UniqueConstraint(
+                fields=("client_key", "code", "seating", "number"), name="refused_once"
+            ),
         ),
         migrations.AddConstraint(
             model_name="score",
@@ -182,6 +466,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="signature",
-            constraint=models.UniqueConstraint(condition=models.Q(("withdrawn_at__isnull", True)), fields=("seating",), name="one_signature_per_sheet"),
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("withdrawn_at__isnull", True)),
+                fields=("seating",),
+                name="one_signature_per_sheet",
+            ),
         ),
     ]

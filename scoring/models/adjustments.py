@@ -36,7 +36,9 @@ class Adjustment(models.Model):
     points = models.SmallIntegerField(_("points"))
     reason = models.CharField(_("reason"), max_length=30, choices=Reason.choices)
     note = models.CharField(_("note"), max_length=300, blank=True)
-    given_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    given_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
     given_at = models.DateTimeField(auto_now_add=True)
     cancelled_at = models.DateTimeField(null=True, blank=True)
     cancel_reason = models.CharField(max_length=300, blank=True)

@@ -51,13 +51,13 @@ class Deal(models.Model):
     voided_at = models.DateTimeField(null=True, blank=True)
     void_reason = models.CharField(max_length=200, blank=True)
 
-    scores: models.Manager[Score]
-
     class Meta:
         ordering = ["number", "id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["seating", "number"], condition=Q(voided_at__isnull=True), name="one_current_deal_per_place"
+                fields=["seating", "number"],
+                condition=Q(voided_at__isnull=True),
+                name="one_current_deal_per_place",
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="deal_number_from_one"),
             models.CheckConstraint(

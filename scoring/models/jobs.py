@@ -41,7 +41,9 @@ class Job(models.Model):
     expires_at = models.DateTimeField(null=True)
     file = models.FileField(upload_to="exports/", blank=True)
     file_name = models.CharField(max_length=160, blank=True)
-    error = models.CharField(max_length=60, blank=True, help_text="a code; the sentence is made where it is read")
+    error = models.CharField(
+        max_length=60, blank=True, help_text="a code; the sentence is made where it is read"
+    )
 
     class Meta:
         ordering = ["-id"]

@@ -193,7 +193,9 @@ def decide_refused(request: HttpRequest, tournament: Tournament, refused_id: int
     else:
         attempt(
             request,
-            lambda: discard_refused(refused=refused, actor=person(request), reason=form.cleaned_data["reason"]),
+            lambda: discard_refused(
+                refused=refused, actor=person(request), reason=form.cleaned_data["reason"]
+            ),
             gettext("The late deal does not count."),
         )
     return redirect("desk", tournament.slug)
@@ -220,7 +222,9 @@ def adjustments(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, gettext("The points are given."))
             return redirect("adjustments", tournament.slug)
     context = desk_context(request, tournament, "adjustments")
-    context.update(form=form, adjustments=queries.adjustments_given(tournament), sums=queries.sum_check(tournament))
+    context.update(
+        form=form, adjustments=queries.adjustments_given(tournament), sums=queries.sum_check(tournament)
+    )
     return render(request, "scoring/desk/adjustments.html", context)
 
 
@@ -284,7 +288,7 @@ def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     pages = Paginator(queries.audit_entries(tournament), 100)
     page_obj = pages.get_page(request.GET.get("page"))
     context = desk_context(request, tournament, "log")
-    context.update(page_obj=page_obj, entries=readable_entries(tournament, page_obj.object_list))
+    context.update(page_obj=page_obj, entries=readable_entries(page_obj.object_list))
     return render(request, "scoring/desk/log.html", context)
 
 

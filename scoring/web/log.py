@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from django_stubs_ext import StrOrPromise
 
-    from tournament.models import Tournament
 
 VERBS: dict[str, StrOrPromise] = {
     "create_tournament": _("created the tournament"),
@@ -64,7 +63,7 @@ class LogLine:
     reason: str
 
 
-def readable_entries(tournament: Tournament, entries: Iterable[AuditEntry]) -> list[LogLine]:
+def readable_entries(entries: Iterable[AuditEntry]) -> list[LogLine]:
     """The entries with names and places, by a fixed number of queries."""
     rows = list(entries)
     known = _Known(rows)
@@ -108,7 +107,9 @@ def _line(codes: dict[str, Any] | None) -> str:
         parts.append(f"tout {codes['tout']}" if codes.get("tout") else "")
         parts.append(points(codes["points"]) if codes.get("points") is not None else "")
         return " ".join(part for part in parts if part)
-    shown = {key: value for key, value in codes.items() if key not in {"draw", "sheet_hash", "player", "entry"}}
+    shown = {
+        key: value for key, value in codes.items() if key not in {"draw", "sheet_hash", "player", "entry"}
+    }
     return ", ".join(f"{key}: {value}" for key, value in shown.items() if value not in ("", None))
 
 
@@ -120,7 +121,8 @@ class _Known:
             return {row.object_id for row in rows if row.object_type == kind and row.object_id}
 
         self.users = {
-            user.pk: str(user) for user in User.objects.filter(pk__in={row.actor_id for row in rows if row.actor_id})
+            user.pk: str(user)
+            for user in User.objects.filter(pk__in={row.actor_id for row in rows if row.actor_id})
         }
         self.adjustments = dict(
             Adjustment.objects.filter(pk__in=ids("adjustment")).values_list("pk", "entry__player__name")
@@ -129,11 +131,14 @@ class _Known:
         places = ("pk", "seating__round__number", "seating__table_no", "number")
         self.deals = {row[0]: row[1:] for row in Deal.objects.filter(pk__in=ids("deal")).values_list(*places)}
         self.refused = {
-            row[0]: row[1:] for row in RefusedEntry.objects.filter(pk__in=ids("refusedentry")).values_list(*places)
+            row[0]: row[1:]
+            for row in RefusedEntry.objects.filter(pk__in=ids("refusedentry")).values_list(*places)
         }
         self.seatings = {
             row[0]: row[1:]
-            for row in Seating.objects.filter(pk__in=ids("seating")).values_list("pk", "round__number", "table_no")
+            for row in Seating.objects.filter(pk__in=ids("seating")).values_list(
+                "pk", "round__number", "table_no"
+            )
         }
         self.rounds = dict(Round.objects.filter(pk__in=ids("round")).values_list("pk", "number"))
 

@@ -163,8 +163,12 @@ def _data(
             "saving": gettext("Saving …"),
             "saved": gettext("Deal {number} is saved."),
             "unchanged": gettext("Nothing was changed."),
-            "noConnection": gettext("Not saved: there is no connection. What you typed is still here; press Save again."),
-            "loggedOut": gettext("Not saved: you are logged out. Log in in another tab, then press Save again here."),
+            "noConnection": gettext(
+                "Not saved: there is no connection. What you typed is still here; press Save again."
+            ),
+            "loggedOut": gettext(
+                "Not saved: you are logged out. Log in in another tab, then press Save again here."
+            ),
             "serverTrouble": gettext("Not saved: the server did not answer properly. Press Save again."),
             "chooseMore": gettext("Choose who plays, the contract and the result."),
             "tricksOf": gettext("Tricks of {name}"),

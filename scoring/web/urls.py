@@ -32,9 +32,15 @@ DESK = [
 ]
 SHEETS = [
     path("director/t/<slug:slug>/rounds/<int:number>/tables/<int:table_no>/", sheets.sheet, name="sheet"),
-    path("director/t/<slug:slug>/rounds/<int:number>/tables/<int:table_no>/sign/", sheets.sign, name="sign-sheet"),
     path(
-        "director/t/<slug:slug>/rounds/<int:number>/tables/<int:table_no>/reopen/", sheets.reopen, name="reopen-sheet"
+        "director/t/<slug:slug>/rounds/<int:number>/tables/<int:table_no>/sign/",
+        sheets.sign,
+        name="sign-sheet",
+    ),
+    path(
+        "director/t/<slug:slug>/rounds/<int:number>/tables/<int:table_no>/reopen/",
+        sheets.reopen,
+        name="reopen-sheet",
     ),
 ]
 urlpatterns = [*PUBLIC, *DESK, *SHEETS]

@@ -106,7 +106,9 @@ def test_an_impossible_line_has_the_engines_code_and_a_sentence(desk: Client, se
         {"not_played_reason": "x" * 201},
     ],
 )
-def test_junk_is_refused_as_a_problem_and_nothing_is_stored(desk: Client, seating: Seating, junk: Any) -> None:
+def test_junk_is_refused_as_a_problem_and_nothing_is_stored(
+    desk: Client, seating: Seating, junk: Any
+) -> None:
     answer = post(desk, seating, line(**junk))
     assert answer.status_code in {400, 422}
     assert answer.json()["status"] == answer.status_code
@@ -173,7 +175,9 @@ def test_a_visitor_is_told_so_and_never_sent_to_a_log_in_page(seating: Seating) 
     assert Deal.objects.count() == 0
 
 
-def test_a_scorekeeper_enters_at_any_table_of_his_tournament_only(tournament: Tournament, seating: Seating) -> None:
+def test_a_scorekeeper_enters_at_any_table_of_his_tournament_only(
+    tournament: Tournament, seating: Seating
+) -> None:
     keeper = a_user("niels", is_director=False)
     client = Client()
     client.force_login(keeper)
@@ -215,7 +219,9 @@ def test_junk_for_an_auction_is_a_problem(calls: Any) -> None:
 
 def test_an_auction_is_replayed() -> None:
     calls = [["forhand", "spil"], ["mellemhand", "tourne"], ["forhand", "kobe_nolo"]]
-    answer = Client().post("/api/v1/auctions/check/", {"calls": calls}, content_type="application/json").json()
+    answer = (
+        Client().post("/api/v1/auctions/check/", {"calls": calls}, content_type="application/json").json()
+    )
     assert (answer["is_over"], answer["next_hand"], "kobe_nolo" in answer["legal_calls"]) == (
         False,
         "mellemhand",

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 CONTENT_TYPE = "application/problem+json"
 # Refusals that come from somebody else having been there first, not from what was sent.
-CONFLICTS = frozenset({"sheet_signed", "round_closed", "round_not_open", "deal_voided", "tournament_finished"})
+CONFLICTS = frozenset(
+    {"sheet_signed", "round_closed", "round_not_open", "deal_voided", "tournament_finished"}
+)
 
 
 def status_of(refusal: Refused | RuleViolation) -> int:
@@ -62,7 +64,9 @@ def as_problem(exc: Exception, context: Mapping[str, Any]) -> Response | None:
         return None
     set_rollback()
     if isinstance(exc, exceptions.ValidationError):
-        return problem(exc.status_code, "malformed", gettext("Some of what was sent cannot be read."), errors=exc.detail)
+        return problem(
+            exc.status_code, "malformed", gettext("Some of what was sent cannot be read."), errors=exc.detail
+        )
     code = exc.default_code if not isinstance(exc.detail, exceptions.ErrorDetail) else exc.detail.code
     response = problem(exc.status_code, str(code), str(exc.detail))
     wait = getattr(exc, "wait", None)

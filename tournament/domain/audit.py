@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tournament.models import AuditEntry
+from tournament.text import clean
 
 if TYPE_CHECKING:
     from django.db.models import Model
@@ -27,9 +28,9 @@ def record(
         actor_id=actor.pk if actor else None,
         tournament_id=tournament if isinstance(tournament, int) or tournament is None else tournament.pk,
         verb=verb,
-        object_type=on._meta.model_name or "",
+        object_type=type(on).__name__.lower(),
         object_id=on.pk,
         before=before,
         after=after,
-        reason=reason,
+        reason=clean(reason, 300),
     )

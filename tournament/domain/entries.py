@@ -42,7 +42,11 @@ def register_entries(*, tournament: Tournament, players: Iterable[Player], actor
         last += 1
         entry = Entry.objects.create(tournament=locked, player=player, club_id=player.club_id, start_no=last)
         record(
-            actor=actor, verb="register_entry", on=entry, tournament=locked, after={"player": player.pk, "start_no": last}
+            actor=actor,
+            verb="register_entry",
+            on=entry,
+            tournament=locked,
+            after={"player": player.pk, "start_no": last},
         )
         entries.append(entry)
     return entries
@@ -120,7 +124,6 @@ def withdraw_entry(*, entry: Entry, actor: User | None, reason: str = "") -> Ent
     )
     entry.withdrawn_after_round = last or 0
     entry.save(update_fields=["withdrawn_after_round"])
-    raise_results_version(entry.tournament_id)
     return entry
 
 
@@ -132,12 +135,16 @@ def return_entry(*, entry: Entry, actor: User | None, reason: str = "") -> Entry
     )
     entry.withdrawn_after_round = None
     entry.save(update_fields=["withdrawn_after_round"])
-    raise_results_version(entry.tournament_id)
     return entry
 
 
 def _set_state(
-    entry: Entry, actor: User | None, verb: str, allowed: set[Entry.State], target: Entry.State, reason: str = ""
+    entry: Entry,
+    actor: User | None,
+    verb: str,
+    allowed: set[Entry.State],
+    target: Entry.State,
+    reason: str = "",
 ) -> Entry:
     entry = Entry.objects.select_for_update().select_related("tournament", "player").get(pk=entry.pk)
     if entry.tournament.is_finished:
@@ -158,4 +165,6 @@ def _set_state(
         after={"state": target},
         reason=reason,
     )
+    # Whoever is here stands in the list, with or without points.
+    raise_results_version(entry.tournament_id)
     return entry

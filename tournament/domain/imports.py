@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from tournament.domain.audit import record
-from tournament.domain.entries import club_by_name, register_entry
-from tournament.domain.registry import create_player
+from tournament.domain.entries import register_entries
+from tournament.domain.registry import create_club, create_player
 from tournament.errors import Refused
 from tournament.models import Club, Player, Tournament
 from tournament.text import clean, name_key, search_key
@@ -65,6 +65,8 @@ def import_players(
     taking = _Taking(tournament, actor, newest_seen)
     for decision in decisions:
         taking.carry_out(decision)
+    register_entries(tournament=tournament, players=taking.players, actor=actor)
+    taking.result.registered = len(taking.players)
     record(
         actor=actor,
         verb="import_players",
@@ -87,6 +89,7 @@ class _Taking:
         self.tournament = tournament
         self.actor = actor
         self.result = ImportResult()
+        self.players: list[Player] = []
         self._entered = set(tournament.entries.values_list("player_id", flat=True))
         self._used: set[int] = set()
         # Read before anything is made: two rows of one list may be two new people of one name.
@@ -100,9 +103,8 @@ class _Taking:
         if player.pk in self._entered:
             self.result.already.append(player.name)
             return
-        register_entry(tournament=self.tournament, player=player, actor=self.actor)
+        self.players.append(player)
         self._entered.add(player.pk)
-        self.result.registered += 1
 
     def _known(self, decision: Decision) -> Player | None:
         if decision.player_id is None:
@@ -133,15 +135,14 @@ class _Taking:
         return player
 
     def _club(self, decision: Decision) -> Club | None:
-        if decision.club_id is not None:
-            club = Club.objects.filter(pk=decision.club_id).first()
-            if club is not None:
-                return club
-        if not clean(decision.club_name):
-            return None
-        before = Club.objects.count()
-        club = club_by_name(name=decision.club_name, actor=self.actor, is_demo=self.tournament.is_demo)
-        self.result.new_clubs += Club.objects.count() - before
+        club = Club.objects.filter(pk=decision.club_id).first() if decision.club_id is not None else None
+        name = clean(decision.club_name)
+        if club is not None or not name:
+            return club
+        club = Club.objects.filter(name_key=search_key(name)).first()
+        if club is None:
+            club = create_club(name=name, actor=self.actor, is_demo=self.tournament.is_demo)
+            self.result.new_clubs += 1
         return club
 
 

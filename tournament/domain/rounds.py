@@ -11,6 +11,7 @@ from django.utils import timezone
 from engine import plan_seating
 from engine.table import deals_at_table
 from tournament.domain.audit import record
+from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
 from tournament.models import Entry, Round, Seat, Seating, Tournament
 
@@ -42,9 +43,7 @@ def draw_rounds(
     count = remaining if count is None else min(count, remaining)
     entries = list(tournament.entries.filter(state=Entry.State.CHECKED_IN).order_by("start_no"))
     seed = secrets.randbelow(LARGEST_SEED) if seed is None else seed
-    plan = plan_seating(
-        players=len(entries), rounds=count, seed=seed, history=_history(tournament, entries)
-    )
+    plan = plan_seating(players=len(entries), rounds=count, seed=seed, history=_history(tournament, entries))
     rounds = [
         _store(tournament, drawn + index + 1, tables, entries, plan, index)
         for index, tables in enumerate(plan.rounds)
@@ -101,7 +100,8 @@ def _store(
             deals=deals_at_table(round_.deals, "".join(position for position, _ in seats)),
         )
         Seat.objects.bulk_create(
-            Seat(seating=seating, round=round_, position=position, entry=entries[who]) for position, who in seats
+            Seat(seating=seating, round=round_, position=position, entry=entries[who])
+            for position, who in seats
         )
     return round_
 
@@ -136,9 +136,7 @@ def publish_round(*, round_: Round, actor: User | None) -> Round:
     if earlier.exists():
         raise Refused("earlier_round_unpublished", round=round_.number)
     seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
-    here = set(
-        round_.tournament.entries.filter(state=Entry.State.CHECKED_IN).values_list("pk", flat=True)
-    )
+    here = set(round_.tournament.entries.filter(state=Entry.State.CHECKED_IN).values_list("pk", flat=True))
     if seated != here:
         raise Refused(
             "draw_out_of_date",
@@ -148,6 +146,8 @@ def publish_round(*, round_: Round, actor: User | None) -> Round:
     round_.state = Round.State.PUBLISHED
     round_.published_at = timezone.now()
     round_.save(update_fields=["state", "published_at"])
+    # The standings have a column for every public round.
+    raise_results_version(round_.tournament_id)
     record(
         actor=actor,
         verb="publish_round",
@@ -161,5 +161,6 @@ def publish_round(*, round_: Round, actor: User | None) -> Round:
 
 def _names(entry_ids: set[int]) -> list[str]:
     return [
-        entry.name for entry in Entry.objects.filter(pk__in=entry_ids).select_related("player").order_by("start_no")
+        entry.name
+        for entry in Entry.objects.filter(pk__in=entry_ids).select_related("player").order_by("start_no")
     ]

@@ -47,7 +47,9 @@ def create_tournament(
     _save_with_free_slug(tournament)
     if actor is not None:
         StaffRole.objects.create(tournament=tournament, user=actor, role=StaffRole.Role.DIRECTOR)
-    record(actor=actor, verb="create_tournament", on=tournament, tournament=tournament, after=_codes(tournament))
+    record(
+        actor=actor, verb="create_tournament", on=tournament, tournament=tournament, after=_codes(tournament)
+    )
     return tournament
 
 

@@ -41,7 +41,7 @@ class RowError:
     params: Mapping[str, object] = field(default_factory=dict)
 
 
-class ImportRefused(Exception):  # noqa: N818 - a refusal is an answer to the person, not a failure
+class ImportRefused(Exception):
     """The list cannot be read at all; `errors` says why and is never empty."""
 
     def __init__(self, errors: Iterable[RowError]) -> None:

@@ -11,7 +11,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -22,11 +21,33 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Round",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("number", models.PositiveSmallIntegerField()),
-                ("state", models.CharField(choices=[("drawn", "drawn"), ("published", "published"), ("playing", "playing"), ("closed", "closed")], default="drawn", max_length=10)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("drawn", "drawn"),
+                            ("published", "published"),
+                            ("playing", "playing"),
+                            ("closed", "closed"),
+                        ],
+                        default="drawn",
+                        max_length=10,
+                    ),
+                ),
                 ("deals", models.PositiveSmallIntegerField(help_text="deals at a table of four")),
-                ("draw", models.JSONField(default=dict, help_text="method, seed, algorithm, input hash and quality report")),
+                (
+                    "draw",
+                    models.JSONField(
+                        default=dict, help_text="method, seed, algorithm, input hash and quality report"
+                    ),
+                ),
                 ("drawn_at", models.DateTimeField(auto_now_add=True)),
                 ("published_at", models.DateTimeField(null=True)),
                 ("opened_at", models.DateTimeField(null=True)),
@@ -39,11 +60,35 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="User",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("password", models.CharField(max_length=128, verbose_name="password")),
                 ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
-                ("is_superuser", models.BooleanField(default=False, help_text="Designates that this user has all permissions without explicitly assigning them.", verbose_name="superuser status")),
-                ("username", models.CharField(max_length=60, unique=True, validators=[django.core.validators.RegexValidator("^[\\w.@+-]+$", "Use letters, digits and . @ + - _ only.")], verbose_name="user name")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        max_length=60,
+                        unique=True,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[\\w.@+-]+$", "Use letters, digits and . @ + - _ only."
+                            )
+                        ],
+                        verbose_name="user name",
+                    ),
+                ),
                 ("full_name", models.CharField(max_length=120, verbose_name="full name")),
                 ("email", models.EmailField(blank=True, max_length=254, verbose_name="e-mail")),
                 ("is_director", models.BooleanField(default=False, verbose_name="may hold tournaments")),
@@ -51,8 +96,28 @@ class Migration(migrations.Migration):
                 ("is_active", models.BooleanField(default=True, verbose_name="active")),
                 ("is_demo", models.BooleanField(default=False)),
                 ("date_joined", models.DateTimeField(default=django.utils.timezone.now)),
-                ("groups", models.ManyToManyField(blank=True, help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.", related_name="user_set", related_query_name="user", to="auth.group", verbose_name="groups")),
-                ("user_permissions", models.ManyToManyField(blank=True, help_text="Specific permissions for this user.", related_name="user_set", related_query_name="user", to="auth.permission", verbose_name="user permissions")),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["username"],
@@ -64,7 +129,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="AuditEntry",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("at", models.DateTimeField(auto_now_add=True)),
                 ("actor_id", models.BigIntegerField(help_text="null: the system itself", null=True)),
                 ("tournament_id", models.BigIntegerField(db_index=True, null=True)),
@@ -83,7 +153,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Club",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("uuid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ("name", models.CharField(max_length=120, verbose_name="name")),
                 ("search_key", models.CharField(db_index=True, editable=False, max_length=1200)),
@@ -97,13 +172,24 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["sort_key", "id"],
                 "abstract": False,
-                "constraints": [models.UniqueConstraint(fields=("name_key",), name="club_name_unique", violation_error_message="There is a club of this name already.")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("name_key",),
+                        name="club_name_unique",
+                        violation_error_message="There is a club of this name already.",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
             name="Player",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("uuid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ("name", models.CharField(max_length=120, verbose_name="name")),
                 ("search_key", models.CharField(db_index=True, editable=False, max_length=1200)),
@@ -113,7 +199,17 @@ class Migration(migrations.Migration):
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("member_no", models.CharField(blank=True, max_length=40, verbose_name="member number")),
                 ("name_key", models.CharField(db_index=True, editable=False, max_length=1200)),
-                ("club", models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name="players", to="tournament.club", verbose_name="club")),
+                (
+                    "club",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="players",
+                        to="tournament.club",
+                        verbose_name="club",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["sort_key", "id"],
@@ -123,14 +219,56 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Entry",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("start_no", models.PositiveSmallIntegerField()),
-                ("state", models.CharField(choices=[("registered", "registered"), ("waitlisted", "on the waiting list"), ("checked_in", "checked in"), ("withdrawn", "withdrawn")], default="registered", max_length=12)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("registered", "registered"),
+                            ("waitlisted", "on the waiting list"),
+                            ("checked_in", "checked in"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        default="registered",
+                        max_length=12,
+                    ),
+                ),
                 ("withdrawn_after_round", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("registered_at", models.DateTimeField(auto_now_add=True)),
-                ("club", models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tournament.club")),
-                ("substitute_for", models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name="substitutes", to="tournament.entry")),
-                ("player", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tournament.player")),
+                (
+                    "club",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="entries",
+                        to="tournament.club",
+                    ),
+                ),
+                (
+                    "substitute_for",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="substitutes",
+                        to="tournament.entry",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="entries",
+                        to="tournament.player",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["start_no"],
@@ -139,13 +277,30 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Seating",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("uuid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ("table_no", models.PositiveSmallIntegerField()),
                 ("deals", models.PositiveSmallIntegerField()),
-                ("state", models.CharField(choices=[("open", "open"), ("signed", "signed")], default="open", max_length=8)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("open", "open"), ("signed", "signed")], default="open", max_length=8
+                    ),
+                ),
                 ("code_generation", models.PositiveSmallIntegerField(default=1)),
-                ("round", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="seatings", to="tournament.round")),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seatings",
+                        to="tournament.round",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["table_no"],
@@ -154,30 +309,128 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Seat",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("position", models.CharField(choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")], max_length=1)),
-                ("entry", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="tournament.entry")),
-                ("round", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.round")),
-                ("seating", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="tournament.seating")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "position",
+                    models.CharField(
+                        choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")], max_length=1
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="tournament.entry",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.round"
+                    ),
+                ),
+                (
+                    "seating",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="tournament.seating",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
             name="Tournament",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("name", models.CharField(max_length=120, verbose_name="name")),
                 ("slug", models.SlugField(editable=False, max_length=80, unique=True)),
                 ("place", models.CharField(blank=True, max_length=120, verbose_name="place")),
                 ("starts_on", models.DateField(verbose_name="date")),
-                ("state", models.CharField(choices=[("draft", "draft"), ("open", "open for registration"), ("running", "running"), ("finished", "finished")], default="draft", editable=False, max_length=10)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("open", "open for registration"),
+                            ("running", "running"),
+                            ("finished", "finished"),
+                        ],
+                        default="draft",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
                 ("rule_set", models.CharField(default="dlu", max_length=20, verbose_name="rule set")),
-                ("booking", models.CharField(choices=[("declarer", "the declarer only"), ("opponents", "the declarer against the two opponents"), ("table", "the declarer against the whole table")], default="declarer", max_length=10, verbose_name="who gets the points")),
-                ("rounds_planned", models.PositiveSmallIntegerField(default=3, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(21)], verbose_name="rounds")),
-                ("deals_per_round", models.PositiveSmallIntegerField(default=16, validators=[django.core.validators.MinValueValidator(4), django.core.validators.MaxValueValidator(60)], verbose_name="deals per round")),
-                ("first_dealer", models.CharField(choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")], default="S", max_length=1, verbose_name="first dealer")),
+                (
+                    "booking",
+                    models.CharField(
+                        choices=[
+                            ("declarer", "the declarer only"),
+                            ("opponents", "the declarer against the two opponents"),
+                            ("table", "the declarer against the whole table"),
+                        ],
+                        default="declarer",
+                        max_length=10,
+                        verbose_name="who gets the points",
+                    ),
+                ),
+                (
+                    "rounds_planned",
+                    models.PositiveSmallIntegerField(
+                        default=3,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(21),
+                        ],
+                        verbose_name="rounds",
+                    ),
+                ),
+                (
+                    "deals_per_round",
+                    models.PositiveSmallIntegerField(
+                        default=16,
+                        validators=[
+                            django.core.validators.MinValueValidator(4),
+                            django.core.validators.MaxValueValidator(60),
+                        ],
+                        verbose_name="deals per round",
+                    ),
+                ),
+                (
+                    "first_dealer",
+                    models.CharField(
+                        choices=[("N", "North"), ("E", "East"), ("S", "South"), ("W", "West")],
+                        default="S",
+                        max_length=1,
+                        verbose_name="first dealer",
+                    ),
+                ),
                 ("tie_breaks", models.JSONField(blank=True, default=list, verbose_name="tie-breaks")),
-                ("shared_boards", models.BooleanField(default=True, verbose_name="the same boards at every table")),
-                ("seating_method", models.CharField(choices=[("full", "all rounds planned together"), ("round", "one round at a time")], default="full", max_length=10, verbose_name="drawing")),
+                (
+                    "shared_boards",
+                    models.BooleanField(default=True, verbose_name="the same boards at every table"),
+                ),
+                (
+                    "seating_method",
+                    models.CharField(
+                        choices=[("full", "all rounds planned together"), ("round", "one round at a time")],
+                        default="full",
+                        max_length=10,
+                        verbose_name="drawing",
+                    ),
+                ),
                 ("results_version", models.PositiveIntegerField(default=0, editable=False)),
                 ("standings_version", models.PositiveIntegerField(default=0, editable=False)),
                 ("standings_hash", models.CharField(blank=True, editable=False, max_length=64)),
@@ -190,27 +443,66 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-starts_on", "-id"],
-                "constraints": [models.CheckConstraint(condition=models.Q(("deals_per_round__gte", 4), ("rounds_planned__gte", 1)), name="tournament_plan_positive"), models.CheckConstraint(condition=models.Q(("standings_version__lte", models.F("results_version"))), name="standings_not_ahead_of_results")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("deals_per_round__gte", 4), ("rounds_planned__gte", 1)),
+                        name="tournament_plan_positive",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("standings_version__lte", models.F("results_version"))),
+                        name="standings_not_ahead_of_results",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
             name="StaffRole",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("role", models.CharField(choices=[("director", "director"), ("scorekeeper", "scorekeeper")], max_length=12)),
-                ("user", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="staff_roles", to=settings.AUTH_USER_MODEL)),
-                ("tournament", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="staff", to="tournament.tournament")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("director", "director"), ("scorekeeper", "scorekeeper")], max_length=12
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="staff_roles",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="staff",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
             model_name="round",
             name="tournament",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="rounds", to="tournament.tournament"),
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="rounds", to="tournament.tournament"
+            ),
         ),
         migrations.AddField(
             model_name="entry",
             name="tournament",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tournament.tournament"),
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="entries",
+                to="tournament.tournament",
+            ),
         ),
         migrations.AddConstraint(
             model_name="seating",
@@ -226,7 +518,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="seat",
-            constraint=models.CheckConstraint(condition=models.Q(("position__in", "NESW")), name="seat_position_known"),
+            constraint=models.CheckConstraint(
+                condition=models.Q(("position__in", "NESW")), name="seat_position_known"
+            ),
         ),
         migrations.AddConstraint(
             model_name="staffrole",
@@ -238,10 +532,14 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="entry",
-            constraint=models.UniqueConstraint(fields=("tournament", "player"), name="player_once_in_tournament"),
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "player"), name="player_once_in_tournament"
+            ),
         ),
         migrations.AddConstraint(
             model_name="entry",
-            constraint=models.UniqueConstraint(fields=("tournament", "start_no"), name="start_no_once_in_tournament"),
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "start_no"), name="start_no_once_in_tournament"
+            ),
         ),
     ]

@@ -39,8 +39,6 @@ class Round(models.Model):
     opened_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
 
-    seatings: models.Manager[Seating]
-
     class Meta:
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="round_number_once")]
@@ -70,8 +68,6 @@ class Seating(models.Model):
     deals = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
     code_generation = models.PositiveSmallIntegerField(default=1)
-
-    seats: models.Manager[Seat]
 
     class Meta:
         ordering = ["table_no"]

@@ -72,13 +72,12 @@ class Tournament(models.Model):
     started_at = models.DateTimeField(null=True, editable=False)
     finished_at = models.DateTimeField(null=True, editable=False)
 
-    staff: models.Manager[StaffRole]
-
     class Meta:
         ordering = ["-starts_on", "-id"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(deals_per_round__gte=4, rounds_planned__gte=1), name="tournament_plan_positive"
+                condition=models.Q(deals_per_round__gte=4, rounds_planned__gte=1),
+                name="tournament_plan_positive",
             ),
             models.CheckConstraint(
                 condition=models.Q(standings_version__lte=models.F("results_version")),
@@ -116,3 +115,6 @@ class StaffRole(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="one_role_per_tournament")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.user} ({self.role})"

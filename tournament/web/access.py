@@ -58,7 +58,7 @@ def _check(request: HttpRequest, act: Act, tournament: Tournament | None) -> Non
         raise Http404
 
 
-class LogInFirst(Exception):  # noqa: N818 - an answer to the person, not a failure
+class LogInFirst(Exception):
     """Somebody who is not logged in asked for a page that needs it."""
 
 

@@ -47,7 +47,7 @@ def _list_page(request: HttpRequest, tournament: Tournament, door: DoorForm | No
         "may_register": not tournament.is_finished,
     }
     if wanted or door:
-        found = list(queries.players_found(wanted)[: MOST_FOUND + 1]) if wanted else []
+        found = list(queries.players_for_door(wanted)[: MOST_FOUND + 1]) if wanted else []
         context.update(
             found=found[:MOST_FOUND],
             found_more=len(found) > MOST_FOUND,

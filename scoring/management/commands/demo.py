@@ -131,7 +131,9 @@ def _tournament(name: str, players: list[Player], director: User, *, finished: b
 def _play(round_: Round, director: User, chance: random.Random) -> None:
     publish_round(round_=round_, actor=director)
     open_round(round_=round_, actor=director)
-    seatings = Seating.objects.filter(round=round_).select_related("round__tournament").prefetch_related("seats")
+    seatings = (
+        Seating.objects.filter(round=round_).select_related("round__tournament").prefetch_related("seats")
+    )
     for seating in seatings:
         for number, dealer in enumerate(dealers_of(seating, round_.tournament), start=1):
             record_deal(
@@ -163,5 +165,3 @@ def _line(dealer: str, seats: str, chance: random.Random) -> DealLine:
 def _weighted(choices: tuple[tuple[str, int], ...], chance: random.Random) -> str:
     codes, weights = zip(*choices, strict=True)
     return str(chance.choices(codes, weights)[0])
-
-

@@ -90,7 +90,10 @@ def test_a_dealer_who_dealt_wrongly_is_flagged_and_changes_who_sits_out() -> Non
     ("line", "code"),
     [
         (DealLine(declarer="N", contract="spil", trump="H", outcome="vundet"), "declarer_sits_out"),
-        (DealLine(declarer="E", contract="spil", trump="S", outcome="vundet"), "spades_is_the_better_contract"),
+        (
+            DealLine(declarer="E", contract="spil", trump="S", outcome="vundet"),
+            "spades_is_the_better_contract",
+        ),
         (DealLine(declarer="E", contract="solo", trump="H", thrown_in=True), "cannot_throw_in"),
         (DealLine(declarer="E", contract="ren_nolo", outcome="vundet", tout="made"), "tout_in_nolo"),
         (DealLine(declarer="E", contract="spil", trump="H", tricks=(5, 3, 2)), "tricks_must_sum_to_nine"),
@@ -188,7 +191,9 @@ def test_opening_a_deal_and_saving_the_same_changes_nothing() -> None:
 def test_a_correction_rewrites_the_scores_and_is_logged_with_before_and_after() -> None:
     seating = table(playing(8))
     deal = enter(seating, 1, declared(seating, 1))
-    correct_deal(deal=deal, version=1, line=declared(seating, 1, outcome="kruk"), actor=None, reason="tastefejl")
+    correct_deal(
+        deal=deal, version=1, line=declared(seating, 1, outcome="kruk"), actor=None, reason="tastefejl"
+    )
     entry = AuditEntry.objects.get(verb="correct_deal")
     assert points_of(deal)["E"] == ("forhand", -2)
     assert entry.before is not None
@@ -287,7 +292,9 @@ def test_correcting_round_one_after_round_two_is_public_moves_no_seat() -> None:
     tournament = playing(8)
     play(tournament, 1)
     begin(tournament, 2)
-    seats = list(tournament.rounds.get(number=2).seatings.values_list("table_no", "seats__position", "seats__entry"))
+    seats = list(
+        tournament.rounds.get(number=2).seatings.values_list("table_no", "seats__position", "seats__entry")
+    )
     deal = Deal.objects.filter(seating__round__number=1, number=1).first()
     assert deal is not None
     seating = table(tournament, 1, deal.seating.table_no)

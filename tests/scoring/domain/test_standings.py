@@ -42,7 +42,9 @@ def test_equal_totals_share_a_rank_and_the_next_is_left_out() -> None:
 
 def test_full_ties_stand_in_the_order_of_start_numbers() -> None:
     tournament = started(8)
-    assert [(rank, start_no) for rank, start_no, _ in places_after(tournament)] == [(1, n) for n in range(1, 9)]
+    assert [(rank, start_no) for rank, start_no, _ in places_after(tournament)] == [
+        (1, n) for n in range(1, 9)
+    ]
 
 
 def places_after(tournament: Tournament) -> list[tuple[int, int, int]]:
@@ -57,7 +59,10 @@ def test_a_tie_break_decides_and_says_so() -> None:
     enter(seating, 2, DealLine(declarer="N", contract="tourne", trump="H", outcome="bet"))
     recompute(tournament_id=tournament.pk)
     last = list(Standing.objects.order_by("-position")[:2])
-    assert [(row.rank, row.total, row.decided_by) for row in last] == [(8, -2, "fewest_kruk"), (7, -2, "fewest_kruk")]
+    assert [(row.rank, row.total, row.decided_by) for row in last] == [
+        (8, -2, "fewest_kruk"),
+        (7, -2, "fewest_kruk"),
+    ]
 
 
 def test_a_round_not_played_is_not_zero() -> None:
@@ -201,4 +206,3 @@ def test_points_of_deals_and_adjustments_always_make_the_totals(
     assert sum(score.points for score in Score.objects.filter(deal__in=current)) == expected
     assert sum(row.total for row in rows) == expected + given_points
     assert queries.sum_check(tournament).agrees
-

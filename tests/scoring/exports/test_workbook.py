@@ -691,8 +691,11 @@ def test_a_failure_to_save_is_told_and_leaves_no_temporary_file():
     before = list(writer.ALL_TEMP_FILES)
 
     class Full(BytesIO):
+        has_failed = False
+
         def write(self, data):
-            if self.tell() > 6000:
+            if self.tell() > 6000 and not self.has_failed:
+                self.has_failed = True
                 raise OSError(28, "No space left on device")
             return super().write(data)
 

@@ -68,7 +68,9 @@ def test_whoever_has_a_public_seat_cannot_be_unchecked() -> None:
 def test_a_withdrawn_player_is_never_seated_again_and_earlier_rounds_stay() -> None:
     tournament = playing(12, rounds_planned=3)
     play(tournament, 1)
-    seats = list(Seat.objects.filter(round__number=1).values_list("seating", "position", "entry").order_by("pk"))
+    seats = list(
+        Seat.objects.filter(round__number=1).values_list("seating", "position", "entry").order_by("pk")
+    )
     leaver = tournament.entries.get(start_no=7)
     withdrawn = withdraw_entry(entry=leaver, actor=None, reason="syg")
     discard_draws(tournament=tournament, actor=None)

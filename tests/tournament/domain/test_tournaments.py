@@ -22,7 +22,9 @@ def test_a_new_tournament_is_a_draft_with_its_maker_as_director() -> None:
 
 
 def test_two_tournaments_of_one_name_have_two_addresses() -> None:
-    slugs = [create_tournament(name="Klubaften", starts_on=date(2026, 12, 1), actor=None).slug for _ in range(3)]
+    slugs = [
+        create_tournament(name="Klubaften", starts_on=date(2026, 12, 1), actor=None).slug for _ in range(3)
+    ]
     assert slugs == ["klubaften", "klubaften-2", "klubaften-3"]
 
 
@@ -38,7 +40,9 @@ def test_two_tournaments_of_one_name_have_two_addresses() -> None:
         ({"state": "running"}, "unknown_setting"),
     ],
 )
-def test_impossible_settings_are_refused_and_nothing_is_stored(settings: dict[str, object], code: str) -> None:
+def test_impossible_settings_are_refused_and_nothing_is_stored(
+    settings: dict[str, object], code: str
+) -> None:
     with pytest.raises(Refused) as refused:
         create_tournament(name="X", starts_on=date(2026, 12, 1), actor=None, **settings)
     assert (refused.value.code, Tournament.objects.count()) == (code, 0)
@@ -49,7 +53,10 @@ def test_numbers_that_cannot_be_seated_cannot_start(players: int) -> None:
     tournament = registered(players)
     with pytest.raises(Refused) as refused:
         start_tournament(tournament=tournament, actor=None)
-    assert (refused.value.code, refused.value.params) == ("impossible_number_of_players", {"players": players})
+    assert (refused.value.code, refused.value.params) == (
+        "impossible_number_of_players",
+        {"players": players},
+    )
     assert Tournament.objects.get().state == "draft"
 
 

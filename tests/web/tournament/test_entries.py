@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tournament.domain.entries import check_in_all, register_new_player
 from tournament.domain.registry import create_club, create_player
@@ -32,6 +34,34 @@ def test_list_shows_everybody_with_counts(desk: Client, four: Tournament):
 def test_list_is_searched_without_javascript(desk: Client, four: Tournament, words: str, numbers: list[int]):
     answer = desk.get(url(four), {"q": words})
     assert [entry.start_no for entry in answer.context["entries"]] == numbers
+
+
+def test_list_costs_no_more_queries_for_more_players(
+    desk: Client, four: Tournament, director: User, django_assert_num_queries
+):
+    with CaptureQueriesContext(connection) as few:
+        desk.get(url(four))
+    for number in range(30):
+        register_new_player(
+            tournament=four, name=f"Spiller {number}", club_name=f"Klub {number}", actor=director
+        )
+    with django_assert_num_queries(len(few)):
+        desk.get(url(four))
+
+
+def test_names_are_found_at_the_door_before_clubs(desk: Client, four: Tournament):
+    create_player(name="Ove Basta", actor=None)
+    page = desk.get(url(four), {"find": "basta"})
+    assert page.context["found"][0].name == "Ove Basta"
+    assert len(page.context["found"]) == 5
+
+
+@pytest.mark.parametrize("words", ["'", "%", "_", "x" * 500, "<script>", "\x00"])
+def test_any_search_is_answered(desk: Client, four: Tournament, words: str):
+    for address in (url(four), "/director/players/", "/director/clubs/"):
+        answer = desk.get(address, {"q": words, "find": words})
+        assert answer.status_code == 200
+        assert "<script>" not in answer.text
 
 
 def test_checking_in_one_by_one_and_undoing(desk: Client, four: Tournament):

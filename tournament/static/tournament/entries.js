@@ -2,7 +2,7 @@
 
    form[data-filter="#rows"]   hides the rows that lack a word typed; without this file the form searches
    [data-filter-count]         says how many are left: data-text with {shown} and {all}
-   form[data-stay]             comes back to the place on the page where it was pressed
+   form[data-stay]             its row comes back to where on the screen it was pressed
 */
 
 const form = document.querySelector("form[data-filter]");
@@ -42,13 +42,16 @@ if (form && count && !form.elements.q.value) {
 
 const PLACE = "spadille.entries.place";
 document.addEventListener("submit", (event) => {
-  if (event.target.matches?.("form[data-stay]")) sessionStorage.setItem(PLACE, String(scrollY));
+  const row = event.target.matches?.("form[data-stay]") ? event.target.closest("tr") : null;
+  if (row) sessionStorage.setItem(PLACE, String(row.getBoundingClientRect().top));
 });
 const place = sessionStorage.getItem(PLACE);
-if (place !== null) {
-  sessionStorage.removeItem(PLACE);
-  if (location.hash.startsWith("#entry-")) {
+sessionStorage.removeItem(PLACE);
+if (place !== null && location.hash.startsWith("#entry-")) {
+  // Not before the browser itself has gone to the row, or it would do so afterwards.
+  addEventListener("load", () => requestAnimationFrame(() => {
+    const row = document.getElementById(location.hash.slice(1));
+    if (row) scrollBy(0, row.getBoundingClientRect().top - Number(place));
     history.replaceState(history.state, "", location.pathname + location.search);
-    scrollTo(0, Number(place));
-  }
+  }));
 }

@@ -1,4 +1,4 @@
-"""Reading a page as a visitor does: rows of tables, texts, links. In English, as the sentences are written."""
+"""Reading a page as a visitor does: rows of tables, texts, links. In English, as in the code."""
 
 from __future__ import annotations
 

@@ -139,16 +139,20 @@ def test_penalties_have_a_column_once_there_is_one(visitor):
 def test_what_decided_between_equals_is_said_with_its_value(visitor):
     tournament = one_table(tie_breaks=["won_contracts"])
     seating = table(tournament)
-    enter(seating, 1, declared(seating, 1, contract="solo"))
-    for number in (2, 3):
-        enter(seating, number, declared(seating, number, declarer="W", contract="spil"))
-    enter(seating, 4, declared(seating, 4))
+    # East makes 3 with one contract, West with two.
+    enter(seating, 1, declared(seating, 1, declarer="E", contract="solo"))
+    enter(seating, 3, declared(seating, 3, declarer="W", tout="made"))
+    enter(seating, 4, declared(seating, 4, declarer="W"))
     computed(tournament)
+    who = names(tournament)
 
-    decided = texts(see(visitor, "standings", tournament), "//span[contains(@class, 'decided')]")
+    rows = cells(see(visitor, "standings", tournament), "standings")
 
-    assert decided == ["Equal points: most contracts won (0)"] * 0 + decided
-    assert all(line.startswith("Equal points: most contracts won (") for line in decided)
+    assert [row[:2] for row in rows[:2]] == [
+        ["1", f"{who['W']} Equal points: most contracts won (2)"],
+        ["2", f"{who['E']} Equal points: most contracts won (1)"],
+    ]
+    assert {(row[0], row[1]) for row in rows[2:]} == {("3", who["N"]), ("3", who["S"])}
 
 
 def test_who_withdrew_is_marked(visitor):
