@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db.models import Count, F, Prefetch, Q, Sum
@@ -72,7 +72,8 @@ def secret_boards(tournament: Tournament) -> dict[int, set[int]]:
     entered: dict[int, set[int]] = defaultdict(set)
     of_open_rounds = current_deals(tournament).exclude(seating__round__state=Round.State.CLOSED)
     for seating_id, board in of_open_rounds.values_list("seating_id", "board"):
-        entered[seating_id].add(board)
+        if board is not None:
+            entered[seating_id].add(board)
     secret: dict[int, set[int]] = defaultdict(set)
     for seating_id, round_id, deals in seatings:
         secret[round_id] |= set(range(1, deals + 1)) - entered[seating_id]
@@ -158,6 +159,31 @@ def current_deals_of(seating: Seating) -> QuerySet[Deal]:
         .prefetch_related("scores")
         .order_by("number")
     )
+
+
+def deal_json(deal: Deal) -> dict[str, Any]:
+    """A stored deal, with what each seat got of it."""
+    return {
+        "id": deal.pk,
+        "number": deal.number,
+        "board": deal.board,
+        "dealer": deal.dealer,
+        "dealer_overridden": deal.dealer_overridden,
+        "status": deal.status,
+        "not_played_reason": deal.not_played_reason,
+        "declarer": deal.declarer,
+        "contract": deal.contract,
+        "trump": deal.trump,
+        "outcome": deal.outcome,
+        "tricks": deal.tricks,
+        "thrown_in": deal.thrown_in,
+        "tout": deal.tout,
+        "points": deal.points,
+        "booked": {score.seat: score.points for score in deal.scores.all()},
+        "client_key": str(deal.client_key),
+        "version": deal.version,
+        "voided": deal.voided_at is not None,
+    }
 
 
 @dataclass(frozen=True, slots=True)

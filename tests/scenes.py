@@ -30,13 +30,13 @@ def a_user(username: str = "grethe", **fields: Any) -> User:
 
 def registered(players: int = 8, director: User | None = None, **settings: Any) -> Tournament:
     """A tournament whose players are all checked in, and which has not started."""
-    settings = {
+    chosen: dict[str, Any] = {
         "name": "Prøve",
         "starts_on": date(2026, 11, 28),
         "rounds_planned": 2,
         "deals_per_round": 4,
     } | settings
-    tournament = create_tournament(actor=director, **settings)
+    tournament = create_tournament(actor=director, **chosen)
     people = [create_player(name=f"Spiller {number:02}", actor=director) for number in range(1, players + 1)]
     register_entries(tournament=tournament, players=people, actor=director)
     check_in_all(tournament=tournament, actor=director)

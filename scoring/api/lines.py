@@ -10,24 +10,28 @@ from scoring.domain.lines import DealLine
 from scoring.models import Standing
 
 if TYPE_CHECKING:
-    from scoring.models import Deal
+    pass
 
-_CODE = {"required": False, "allow_blank": True, "max_length": 30, "default": ""}
+
+def _code(help_text: str) -> serializers.CharField:
+    return serializers.CharField(
+        required=False, allow_blank=True, max_length=30, default="", help_text=help_text
+    )
 
 
 class LineSerializer(serializers.Serializer[DealLine]):
     """One line of a score sheet. Codes are the engine's; the engine says what is wrong with them."""
 
-    declarer = serializers.CharField(help_text="the declarer's seat: N, E, S or W", **_CODE)
-    contract = serializers.CharField(help_text="code of the contract", **_CODE)
-    trump = serializers.CharField(help_text="S, H, D or C; empty in nolo", **_CODE)
+    declarer = _code("the declarer's seat: N, E, S or W")
+    contract = _code("code of the contract")
+    trump = _code("S, H, D or C; empty in nolo")
     tricks = serializers.JSONField(
         required=False, allow_null=True, default=None, help_text="[declarer, right opponent, left opponent]"
     )
-    outcome = serializers.CharField(help_text="vundet, bet, kruk, or pas when all passed", **_CODE)
+    outcome = _code("vundet, bet, kruk, or pas when all passed")
     thrown_in = serializers.BooleanField(required=False, default=False)
-    tout = serializers.CharField(help_text="made, failed or empty", **_CODE)
-    dealer = serializers.CharField(help_text="only when the deal went round wrongly", **_CODE)
+    tout = _code("made, failed or empty")
+    dealer = _code("only when the deal went round wrongly")
     not_played_reason = serializers.CharField(
         required=False, allow_blank=True, max_length=200, default="", help_text="makes the deal not played"
     )
@@ -65,31 +69,6 @@ class VoidSerializer(serializers.Serializer[Any]):
     """Why a deal is taken off the sheet."""
 
     reason = serializers.CharField(max_length=200)
-
-
-def deal_json(deal: Deal) -> dict[str, Any]:
-    """A stored deal, with what each seat got of it."""
-    return {
-        "id": deal.pk,
-        "number": deal.number,
-        "board": deal.board,
-        "dealer": deal.dealer,
-        "dealer_overridden": deal.dealer_overridden,
-        "status": deal.status,
-        "not_played_reason": deal.not_played_reason,
-        "declarer": deal.declarer,
-        "contract": deal.contract,
-        "trump": deal.trump,
-        "outcome": deal.outcome,
-        "tricks": deal.tricks,
-        "thrown_in": deal.thrown_in,
-        "tout": deal.tout,
-        "points": deal.points,
-        "booked": {score.seat: score.points for score in deal.scores.all()},
-        "client_key": str(deal.client_key),
-        "version": deal.version,
-        "voided": deal.voided_at is not None,
-    }
 
 
 class StandingSerializer(serializers.ModelSerializer[Standing]):

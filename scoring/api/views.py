@@ -16,7 +16,6 @@ from scoring.api.lines import (
     PreviewSerializer,
     StandingSerializer,
     VoidSerializer,
-    deal_json,
 )
 from scoring.domain.deals import correct_deal, record_deal, void_deal
 from scoring.domain.lines import seats_of, settle_line
@@ -52,7 +51,7 @@ class SeatingDeals(SeatingView):
 
     def get(self, request: Request, seating: Any) -> Response:
         deals = queries.current_deals_of(self.seating())
-        return Response([deal_json(deal) for deal in deals])
+        return Response([queries.deal_json(deal) for deal in deals])
 
     def post(self, request: Request, seating: Any) -> Response:
         form = NewDealSerializer(data=request.data)
@@ -239,8 +238,8 @@ def version_named(request: Request) -> int:
 
 def with_etag(deal: Deal, status: int) -> Response:
     fresh = Deal.objects.prefetch_related("scores").get(pk=deal.pk)
-    return Response(deal_json(fresh), status=status, headers={"ETag": f'"{fresh.version}"'})
+    return Response(queries.deal_json(fresh), status=status, headers={"ETag": f'"{fresh.version}"'})
 
 
 def stored_json(taken: Taken) -> dict[str, Any] | None:
-    return deal_json(taken.stored) if isinstance(taken.stored, Deal) else None
+    return queries.deal_json(taken.stored) if isinstance(taken.stored, Deal) else None

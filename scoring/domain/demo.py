@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.db import transaction
 from django.db.models import Q
 
@@ -23,7 +25,7 @@ def remove_demo(*, actor: User | None) -> None:
         raise Refused("no_demo")
     inside = {"seating__round__tournament__in": tournaments}
     for job in Job.objects.filter(tournament__in=tournaments).exclude(file=""):
-        transaction.on_commit(lambda file=job.file: file.storage.delete(file.name))
+        transaction.on_commit(partial(job.file.storage.delete, str(job.file.name)))
     Score.objects.filter(deal__seating__round__tournament__in=tournaments).delete()
     Deal.objects.filter(**inside).delete()
     Signature.objects.filter(**inside).delete()

@@ -6,8 +6,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
-from engine import score_table
-from engine.table import roles
+from engine import roles, score_table
 from scoring.domain.lines import as_codes, ruleset_of, seats_of, table_deal
 from scoring.models import Deal, Score
 

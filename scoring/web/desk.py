@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.http import HttpRequest, HttpResponse
+    from django.http.response import HttpResponseBase
 
     from tournament.models import Tournament
 
@@ -271,7 +272,7 @@ def export_state(request: HttpRequest, tournament: Tournament, job_uuid: str) ->
 
 @page(Act.DIRECT)
 @require_GET
-def download(request: HttpRequest, tournament: Tournament, job_uuid: str) -> HttpResponse:
+def download(request: HttpRequest, tournament: Tournament, job_uuid: str) -> HttpResponseBase:
     """The file of a job that is done."""
     job = get_object_or_404(Job, uuid=job_uuid, tournament=tournament, state=Job.State.DONE)
     try:

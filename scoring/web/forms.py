@@ -21,11 +21,18 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=200)
 
 
-class EntryChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable when run
+class EntryChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # cannot be subscripted when it runs
     """Players by start number and name."""
 
     def label_from_instance(self, obj: Any) -> str:
         return f"{obj.start_no} · {obj.name}"
+
+
+class RoundChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # cannot be subscripted when it runs
+    """Rounds by number."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        return str(obj.number)
 
 
 class AdjustmentForm(forms.Form):
@@ -39,7 +46,7 @@ class AdjustmentForm(forms.Form):
         help_text=_("A penalty is negative, for example -1. Points given back are positive."),
     )
     reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *Adjustment.Reason.choices])
-    round = forms.ModelChoiceField(queryset=Round.objects.none(), label=_("Round"), required=False)
+    round = RoundChoice(queryset=Round.objects.none(), label=_("Round"), required=False)
     note = forms.CharField(label=_("Note"), max_length=300, required=False)
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
@@ -50,4 +57,3 @@ class AdjustmentForm(forms.Form):
         assert isinstance(rounds, forms.ModelChoiceField)  # noqa: S101
         entries.queryset = tournament.entries.select_related("player").order_by("player__sort_key")
         rounds.queryset = tournament.rounds.all()
-        rounds.label_from_instance = lambda round_: str(round_.number)  # type: ignore[method-assign]

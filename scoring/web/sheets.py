@@ -12,7 +12,6 @@ from django.utils.translation import get_language, gettext, pgettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring import queries
-from scoring.api.lines import deal_json
 from scoring.domain.lines import ruleset_of
 from scoring.domain.signatures import reopen_seating, sign_seating
 from scoring.web.desk import attempt, desk_context
@@ -100,7 +99,7 @@ def _seats(seating: Seating) -> list[dict[str, Any]]:
             "seat": position,
             "letter": seat_letter(position),
             "name": entries[position].name if position in entries else "",
-            "club": entries[position].club.name if position in entries and entries[position].club else "",
+            "club": str(entries[position].club or "") if position in entries else "",
         }
         for position in "NESW"
     ]
@@ -134,7 +133,7 @@ def _data(
                 "mellemhand": line.mellemhand,
                 "baghand": line.baghand,
                 "sitterOut": line.sitter_out,
-                "deal": deal_json(line.deal) if line.deal else None,
+                "deal": queries.deal_json(line.deal) if line.deal else None,
             }
             for line in lines
         ],

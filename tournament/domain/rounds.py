@@ -18,7 +18,7 @@ from tournament.models import Entry, Round, Seat, Seating, Tournament
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.seating import SeatingPlan
+    from engine.seating import Plan
     from tournament.models import User
 
 POSITIONS = "NESW"
@@ -79,7 +79,7 @@ def _store(
     number: int,
     tables: Sequence[Sequence[int | None]],
     entries: list[Entry],
-    plan: SeatingPlan,
+    plan: Plan,
     index: int,
 ) -> Round:
     draw: dict[str, Any] = {

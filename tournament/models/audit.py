@@ -46,7 +46,7 @@ class AuditEntry(models.Model):
         return f"{self.at:%F %T} {self.verb} {self.object_type} {self.object_id}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        if self.pk is not None:
+        if not self._state.adding:
             raise TypeError("The audit log cannot be changed.")
         super().save(*args, **kwargs)
 

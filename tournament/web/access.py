@@ -17,7 +17,8 @@ from tournament.permissions import Act, allowed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
+    from django.http.response import HttpResponseBase as HttpResponse
 
     View = Callable[..., HttpResponse]
 

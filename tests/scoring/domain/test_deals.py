@@ -111,7 +111,7 @@ def test_an_impossible_line_is_refused_by_code_and_nothing_is_stored(line: DealL
     before = version(tournament)
     with pytest.raises((RuleViolation, Refused)) as refused:
         enter(table(tournament), 1, line)
-    assert refused.value.code == code
+    assert getattr(refused.value, "code", None) == code
     assert (Deal.objects.count(), Score.objects.count(), version(tournament)) == (0, 0, before)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -40,9 +41,7 @@ def test_two_tournaments_of_one_name_have_two_addresses() -> None:
         ({"state": "running"}, "unknown_setting"),
     ],
 )
-def test_impossible_settings_are_refused_and_nothing_is_stored(
-    settings: dict[str, object], code: str
-) -> None:
+def test_impossible_settings_are_refused_and_nothing_is_stored(settings: dict[str, Any], code: str) -> None:
     with pytest.raises(Refused) as refused:
         create_tournament(name="X", starts_on=date(2026, 12, 1), actor=None, **settings)
     assert (refused.value.code, Tournament.objects.count()) == (code, 0)

@@ -1,0 +1,210 @@
+"""Who may reach what: every address of the site, walked as every kind of person.
+
+A route that is not in the table fails the test: a new page must say here whom it is for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from scoring.domain.jobs import request_job
+from scoring.models import Job
+from tests.scenes import a_user, enter, playing, table
+from tournament.models import Club, Player, StaffRole, Tournament, User
+from tournament.permissions import Act
+
+pytestmark = pytest.mark.django_db
+
+EVERYBODY = {"visitor", "other director", "scorekeeper", "director", "administrator"}
+KEEPERS = {"scorekeeper", "director", "administrator"}
+DIRECTORS = {"director", "administrator"}
+REGISTRY = {"other director", "director", "administrator"}
+
+PAGES: dict[str, set[str]] = {
+    "home": EVERYBODY,
+    "login": EVERYBODY,
+    "logout": EVERYBODY,
+    "overview": EVERYBODY,
+    "standings": EVERYBODY,
+    "standings-rows": EVERYBODY,
+    "round": EVERYBODY,
+    "player-card": EVERYBODY,
+    "director-home": {"other director", *KEEPERS},
+    "clubs": REGISTRY,
+    "club-new": REGISTRY,
+    "club-edit": REGISTRY,
+    "players": REGISTRY,
+    "player-new": REGISTRY,
+    "player-edit": REGISTRY,
+    "tournament-new": REGISTRY,
+    "desk": KEEPERS,
+    "desk-rounds": KEEPERS,
+    "desk-round": KEEPERS,
+    "sheet": KEEPERS,
+    "sign-sheet": KEEPERS,
+    "reopen-sheet": DIRECTORS,
+    "finish-tournament": DIRECTORS,
+    "draw-rounds": DIRECTORS,
+    "discard-draws": DIRECTORS,
+    "publish-round": DIRECTORS,
+    "open-round": DIRECTORS,
+    "close-round": DIRECTORS,
+    "decide-refused": DIRECTORS,
+    "adjustments": DIRECTORS,
+    "cancel-adjustment": DIRECTORS,
+    "exports": DIRECTORS,
+    "export-state": DIRECTORS,
+    "export-download": DIRECTORS,
+    "audit-log": DIRECTORS,
+    "tournament-settings": DIRECTORS,
+    "open-registration": DIRECTORS,
+    "start-tournament": DIRECTORS,
+    "import-players": DIRECTORS,
+    "entries": DIRECTORS,
+    "entry-new": DIRECTORS,
+    "entry-register": DIRECTORS,
+    "check-in-all": DIRECTORS,
+    "entry-check-in": DIRECTORS,
+    "entry-undo-check-in": DIRECTORS,
+    "entry-remove": DIRECTORS,
+    "entry-withdraw": DIRECTORS,
+    "entry-return": DIRECTORS,
+    "remove-demo": {"administrator"},
+}
+API: dict[str, set[str]] = {
+    "api-schema": EVERYBODY,
+    "api-tournaments": EVERYBODY,
+    "api-tournament": EVERYBODY,
+    "api-standings": EVERYBODY,
+    "api-deal-preview": EVERYBODY,
+    "api-auction-check": EVERYBODY,
+    "api-seating-deals": KEEPERS,
+    "api-deal": KEEPERS,
+    "api-deal-void": KEEPERS,
+}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return playing(8, a_user("grethe"))
+
+
+@pytest.fixture
+def people(tournament: Tournament) -> dict[str, Client]:
+    """A browser for every kind of person."""
+    keeper = a_user("niels", is_director=False)
+    StaffRole.objects.create(tournament=tournament, user=keeper, role="scorekeeper")
+    users: dict[str, User | None] = {
+        "visitor": None,
+        "other director": a_user("ove"),
+        "scorekeeper": keeper,
+        "director": User.objects.get(username="grethe"),
+        "administrator": a_user("karen", is_superuser=True, is_director=False),
+    }
+    browsers = {}
+    for kind, user in users.items():
+        browsers[kind] = Client()
+        if user is not None:
+            browsers[kind].force_login(user)
+    return browsers
+
+
+def routes(
+    resolver: URLResolver | None = None, parts: tuple[str, ...] = ()
+) -> dict[str, tuple[URLPattern, tuple[str, ...]]]:
+    """Every named route with the parts of its address."""
+    found: dict[str, tuple[URLPattern, tuple[str, ...]]] = {}
+    for pattern in (resolver or get_resolver()).url_patterns:
+        own = (*parts, *getattr(pattern.pattern, "converters", {}))
+        if isinstance(pattern, URLResolver):
+            found |= routes(pattern, own)
+        else:
+            found[str(pattern.name)] = (pattern, own)
+    return found
+
+
+def address(name: str, tournament: Tournament) -> str:
+    """The route's address with something that exists for each of its parts."""
+    seating = table(tournament)
+    values: dict[str, Any] = {
+        "slug": tournament.slug,
+        "number": 1,
+        "table_no": 1,
+        "start_no": 1,
+        "club_uuid": Club.objects.values_list("uuid", flat=True).first(),
+        "player_uuid": Player.objects.values_list("uuid", flat=True).first(),
+        "job_uuid": Job.objects.values_list("uuid", flat=True).first(),
+        "seating": seating.uuid,
+        "deal": seating.deals_entered.values_list("pk", flat=True).first(),
+        "refused_id": 1,
+        "pk": 1,
+    }
+    return reverse(name, kwargs={part: values[part] for part in routes()[name][1]})
+
+
+def test_every_route_is_in_the_table() -> None:
+    assert set(routes()) == {*PAGES, *API}
+
+
+def test_every_page_names_the_act_it_is() -> None:
+    for name, (pattern, _) in routes().items():
+        view = pattern.callback
+        act = getattr(view, "act", None) or getattr(getattr(view, "cls", None), "act", None)
+        assert isinstance(act, Act) or name == "api-schema", name
+
+
+def test_every_page_lets_in_just_those_it_is_for(tournament: Tournament, people: dict[str, Client]) -> None:
+    Club.objects.create(name="Hobro")
+    request_job(kind=Job.Kind.WORKBOOK, tournament=tournament, actor=None, language="da")
+    let_in: dict[str, set[str]] = {}
+    for name, expected in PAGES.items():
+        where = address(name, tournament)
+        let_in[name] = set()
+        for kind, browser in people.items():
+            answer = browser.get(where)
+            sent_to_log_in = answer.status_code == 302 and answer.headers["Location"].startswith("/login/")
+            assert answer.status_code < 500, (name, kind)
+            assert sent_to_log_in == (kind == "visitor" and kind not in expected), (name, kind)
+            if answer.status_code != 403 and not sent_to_log_in:
+                let_in[name].add(kind)
+    assert let_in == PAGES
+
+
+def test_every_api_route_lets_in_just_those_it_is_for(
+    tournament: Tournament, people: dict[str, Client]
+) -> None:
+    enter(table(tournament), 1)
+    let_in: dict[str, set[str]] = {}
+    for name in API:
+        where = address(name, tournament)
+        let_in[name] = set()
+        for kind, browser in people.items():
+            for method in (browser.get, browser.post):
+                answer = method(where, content_type="application/json")
+                assert answer.status_code not in {301, 302}, (name, kind)
+                if answer.status_code != 403:
+                    let_in[name].add(kind)
+    assert let_in == API
+
+
+def test_a_draft_is_seen_by_its_staff_only(people: dict[str, Client], tournament: Tournament) -> None:
+    Tournament.objects.update(state="draft")
+    seen = {
+        kind for kind, browser in people.items() if browser.get(f"/t/{tournament.slug}/").status_code == 200
+    }
+    assert seen == KEEPERS
+
+
+def test_what_belongs_to_another_tournament_is_not_found(
+    people: dict[str, Client], tournament: Tournament
+) -> None:
+    other = playing(4, User.objects.get(username="ove"), name="En anden")
+    job = request_job(kind=Job.Kind.WORKBOOK, tournament=other, actor=None, language="da")
+    assert isinstance(job.uuid, UUID)
+    answer = people["director"].get(f"/director/t/{tournament.slug}/export/{job.uuid}/")
+    assert answer.status_code == 404
