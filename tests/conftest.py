@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -53,3 +54,15 @@ def redis_url() -> str:
     except redis.RedisError as problem:
         unavailable(f"no Redis at {url}: {problem}")
     return url
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Any]:
+    """A whole installation that is not running yet (`tests.processes.hall.Hall`)."""
+    from tests.processes.hall import Hall
+
+    if sys.platform != "linux":
+        unavailable("processes are found through /proc")
+    hall = Hall(tmp_path)
+    yield hall
+    hall.end()
