@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -52,6 +51,39 @@ RULES: dict[str, StrOrPromise] = {
     "respekt_needs_both_black_aces": _("Respekt needs both black aces in the hand."),
     "trump_is_not_the_turned_suit": _("The trump suit is the suit of the card that was turned."),
     "wrong_number_bought": _("That number of cards cannot be bought."),
+    "bought_out_of_order": _(
+        "The declarer buys first, then the opponent to the right, then the one to the left."
+    ),
+    "nothing_is_turned": _("No card is turned for this contract."),
+    "nothing_to_take_back": _("There is no call to take back."),
+    "calls_must_be_pairs": _("Each call is a hand and what it said."),
+    "duplicate_seat": _("A seat is named twice."),
+    "wrong_number_of_seats": _("A table has three or four players."),
+    "sitter_out_missing": _("At a table of four somebody sits out."),
+    "nobody_sits_out": _("At a table of three nobody sits out."),
+    "duplicate_card": _("A card is named twice."),
+    "empty_hand": _("The hand is empty."),
+    "too_many_cards": _("There are too many cards."),
+    "trick_needs_three_cards": _("A trick is three cards."),
+    "pas_with_contract": _("When all pass there is no contract and no result."),
+    "not_a_whole_number": _("Points are whole numbers."),
+    "deals_must_be_a_multiple_of_four": _("The number of deals must be a multiple of four, from 4 to 60."),
+    "wrong_number_of_deals": _("That number of deals is not possible."),
+    "unknown_suit": _("That suit does not exist."),
+    "unknown_hand": _("That hand does not exist."),
+    "unknown_nolo": _("A contract is either nolo or not."),
+    "unknown_played": _("A deal is either played or not."),
+    "unknown_roles": _("Those roles do not exist."),
+    "unknown_ruleset": _("That rule set does not exist."),
+    "not_a_deal": _("That is not a deal."),
+    "not_a_row": _("That is not a row of the standings."),
+    "not_a_meeting": _("That is not a meeting of two players."),
+    "duplicate_key": _("Somebody stands in the list twice."),
+    "duplicate_tie_break": _("A tie-break is chosen twice."),
+    "tie_break_value_missing": _("The value for a tie-break is missing."),
+    "invalid_seed": _("The seed must be a whole number, not negative."),
+    "invalid_apart": _("The pairs that should not meet are not pairs of players."),
+    "invalid_history": _("The earlier rounds are not rounds of tables."),
 }
 
 VERBS: dict[str, StrOrPromise] = {
@@ -105,7 +137,7 @@ VERBS: dict[str, StrOrPromise] = {
     "unknown_reason": _("Choose one of the reasons."),
     "note_missing": _("Explain it in the note."),
     "already_decided": _("That has been decided already."),
-    "not_the_demo": _("Only the demonstration can be removed like this."),
+    "no_demo": _("There is no demonstration to remove."),
 }
 
 IMPORT: dict[str, StrOrPromise] = {
@@ -141,7 +173,14 @@ def sentence(code: str, params: Mapping[str, Any] | None = None) -> str:
     text = SENTENCES.get(code)
     if text is None:
         return gettext("This was refused ({code}).").format(code=code)
-    return str(format_lazy(text, **_readable(dict(params or {}))))
+    return str(text).format_map(_Readable(_readable(dict(params or {}))))
+
+
+class _Readable(dict[str, Any]):
+    """A parameter that a refusal lacks is shown as a question mark: a poor sentence beats an error page."""
+
+    def __missing__(self, key: str) -> str:
+        return "?"
 
 
 def _readable(params: dict[str, Any]) -> dict[str, Any]:

@@ -76,7 +76,9 @@ def total_of_the_first(page: Page, tournament: str) -> str:
     return page.locator("tbody tr").first.inner_text()
 
 
-def test_from_a_list_of_names_to_a_workbook(hall: Hall, laptop: Page, browser: Browser, tmp_path: Path) -> None:
+def test_from_a_list_of_names_to_a_workbook(
+    hall: Hall, laptop: Page, browser: Browser, tmp_path: Path
+) -> None:
     page = laptop
     page.goto("/director/tournaments/new/")
     page.fill("[name=name]", "Ærø Åbne 2026")
@@ -113,7 +115,12 @@ def test_from_a_list_of_names_to_a_workbook(hall: Hall, laptop: Page, browser: B
     page.click("[data-all-pass]")
     expect(row(page, 2)).to_have_class(re.compile("is-saved"))
     for number in range(3, deals + 1):
-        enter(page, number % 3, ("spil:H", "bedre_spil:S", "kobe_nolo:")[number % 3], ("vundet", "bet", "kruk")[number % 3])
+        enter(
+            page,
+            number % 3,
+            ("spil:H", "bedre_spil:S", "kobe_nolo:")[number % 3],
+            ("vundet", "bet", "kruk")[number % 3],
+        )
     expect(page.locator("#sign")).to_be_visible()
 
     # What cannot be is not to be chosen.
@@ -164,7 +171,9 @@ def test_from_a_list_of_names_to_a_workbook(hall: Hall, laptop: Page, browser: B
     book = load_workbook(saved)
     assert book.sheetnames[0] == "Stilling"
     assert {"Spil", "Spillere", "Bordplan", "Runder", "Strafpoint"} <= set(book.sheetnames)
-    entered = [values for values in book["Spil"].iter_rows(min_row=2, values_only=True) if values[0] is not None]
+    entered = [
+        values for values in book["Spil"].iter_rows(min_row=2, values_only=True) if values[0] is not None
+    ]
     assert len(entered) == deals + 1
 
 

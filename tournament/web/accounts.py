@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.views import LoginView, LogoutView
 from django.shortcuts import render
@@ -13,10 +13,8 @@ from tournament.web.access import page
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-    from tournament.web.access import View
-
 login = page(Act.LOG_IN)(
-    cast("View", LoginView.as_view(template_name="tournament/login.html", redirect_authenticated_user=True))
+    LoginView.as_view(template_name="tournament/login.html", redirect_authenticated_user=True)
 )
 logout = page(Act.LOG_IN)(LogoutView.as_view())
 

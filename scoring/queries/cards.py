@@ -1,0 +1,170 @@
+"""What everybody sees of rounds and players."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Prefetch, Q
+
+from scoring.models import Deal, Score
+from tournament.models import Entry, Round, Seat, Seating, Tournament
+from tournament.text import search_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from django.contrib.auth.models import AnonymousUser
+    from django.db.models import QuerySet
+
+    from tournament.models import User
+from scoring.queries.deals import current_deals, visible_deals
+
+
+def public_rounds(tournament: Tournament) -> list[Round]:
+    """The rounds whose seats everybody may see, in order."""
+    return list(tournament.rounds.exclude(state=Round.State.DRAWN).order_by("number"))
+
+
+def round_of_the_moment(rounds: list[Round]) -> Round | None:
+    """Of these public rounds the one people ask about: being played, else published, else none."""
+    for state in (Round.State.PLAYING, Round.State.PUBLISHED):
+        for round_ in rounds:
+            if round_.state == state:
+                return round_
+    return None
+
+
+def start_list(tournament: Tournament) -> QuerySet[Entry]:
+    """Every entry with all that is said about it, by start number."""
+    return (
+        Entry.objects.filter(tournament=tournament)
+        .select_related("player", "club", "substitute_for__player")
+        .order_by("start_no")
+    )
+
+
+def find_entries(tournament: Tournament, text: str) -> QuerySet[Entry]:
+    """Entries whose name has every word typed, or whose start number it is; by name."""
+    words = search_key(text).split()
+    if not words:
+        return Entry.objects.none()
+    named = Q()
+    for word in words:
+        named &= Q(player__search_key__contains=word)
+    if len(words) == 1 and words[0].isdecimal() and len(words[0]) < 6:
+        named |= Q(start_no=int(words[0]))
+    return start_list(tournament).filter(named).order_by("player__sort_key", "start_no")
+
+
+def seats_in_round(round_: Round, entries: list[Entry]) -> dict[int, Seat]:
+    """Where these entries sit in one round, by id of the entry."""
+    seats = Seat.objects.filter(round=round_, entry__in=entries).select_related("seating")
+    return {seat.entry_id: seat for seat in seats}
+
+
+def seatings_of_round(round_: Round) -> list[Seating]:
+    """Every table of a round with the names of those who sit there."""
+    return list(
+        Seating.objects.filter(round=round_)
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry__player", "entry__club")))
+        .order_by("table_no")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CardDeal:
+    """One deal on a player's card. `score` is the player's own; None when the deal was not played."""
+
+    deal: Deal
+    score: Score | None
+    declarer: Entry | None
+
+    @property
+    def is_declarer(self) -> bool:
+        return (
+            self.score is not None and self.declarer is not None and self.score.entry_id == self.declarer.pk
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable:
+    """One table a player sat at; no `seat` if he was moved away. `hidden` and `not_entered` number deals."""
+
+    seating: Seating
+    seat: Seat | None
+    mates: tuple[Seat, ...]
+    deals: tuple[CardDeal, ...]
+    hidden: tuple[int, ...]
+    not_entered: tuple[int, ...]
+
+
+def card_tables(
+    tournament: Tournament, entry: Entry, user: User | AnonymousUser
+) -> dict[int, list[CardTable]]:
+    """By number of the public round: the tables of one entry, with the deals that this person may see."""
+    seatings = list(
+        Seating.objects.filter(round__tournament=tournament)
+        .exclude(round__state=Round.State.DRAWN)
+        .filter(
+            Q(pk__in=Seat.objects.filter(entry=entry).values("seating_id"))
+            | Q(pk__in=Score.objects.filter(entry=entry).values("deal__seating_id"))
+        )
+        .select_related("round")
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry__player")))
+        .order_by("round__number", "table_no")
+    )
+    at_tables = Q(seating_id__in=[seating.pk for seating in seatings])
+    own = at_tables & (
+        Q(pk__in=Score.objects.filter(entry=entry).values("deal_id")) | Q(status=Deal.Status.NOT_PLAYED)
+    )
+    entered: dict[int, set[int]] = defaultdict(set)
+    for seating_id, number in current_deals(tournament).filter(at_tables).values_list("seating_id", "number"):
+        entered[seating_id].add(number)
+    hidden: dict[int, set[int]] = defaultdict(set)
+    for seating_id, number in current_deals(tournament).filter(own).values_list("seating_id", "number"):
+        hidden[seating_id].add(number)
+    shown: dict[int, list[CardDeal]] = defaultdict(list)
+    scores = Score.objects.select_related("entry__player")
+    deals = visible_deals(tournament, user).filter(own).prefetch_related(Prefetch("scores", scores))
+    for deal in deals.order_by("number"):
+        shown[deal.seating_id].append(_card_deal(deal, entry))
+        hidden[deal.seating_id].discard(deal.number)
+    return _by_round(
+        _card_table(seating, entry, shown[seating.pk], hidden[seating.pk], entered[seating.pk])
+        for seating in seatings
+    )
+
+
+def _by_round(tables: Iterable[CardTable]) -> dict[int, list[CardTable]]:
+    grouped: dict[int, list[CardTable]] = defaultdict(list)
+    for table in tables:
+        grouped[table.seating.round.number].append(table)
+    return dict(grouped)
+
+
+def _card_deal(deal: Deal, entry: Entry) -> CardDeal:
+    scores = list(deal.scores.all())
+    return CardDeal(
+        deal,
+        next((score for score in scores if score.entry_id == entry.pk), None),
+        next((score.entry for score in scores if score.seat == deal.declarer), None),
+    )
+
+
+def _card_table(
+    seating: Seating, entry: Entry, deals: list[CardDeal], hidden: set[int], entered: set[int]
+) -> CardTable:
+    seats = sorted(seating.seats.all(), key=lambda seat: "NESW".index(seat.position))
+    own = next((seat for seat in seats if seat.entry_id == entry.pk), None)
+    begun = seating.round.state in {Round.State.PLAYING, Round.State.CLOSED}
+    expected = set(range(1, seating.deals + 1)) if own and begun else set()
+    return CardTable(
+        seating,
+        own,
+        tuple(seat for seat in seats if seat.entry_id != entry.pk),
+        tuple(deals),
+        tuple(sorted(hidden)),
+        tuple(sorted(expected - entered)),
+    )

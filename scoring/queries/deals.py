@@ -1,0 +1,126 @@
+"""Deals, who may see them, and what is missing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+
+from scoring.models import Adjustment, Deal
+from tournament.models import Entry, Round, Seating, Tournament
+from tournament.permissions import Act, allowed
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+    from django.db.models import QuerySet
+
+    from tournament.models import User
+
+
+def current_deals(tournament: Tournament) -> QuerySet[Deal]:
+    """Every deal of the tournament that counts."""
+    return Deal.objects.filter(seating__round__tournament=tournament, voided_at__isnull=True)
+
+
+def released_deals(tournament: Tournament) -> QuerySet[Deal]:
+    """The deals that anybody may see: the one place of the rule about shared boards.
+
+    Boards travel from table to table, so a deal stays secret while some table of its round can still play
+    the same board. Tables of their own boards hide nothing, and a closed round has no secrets.
+    """
+    deals = current_deals(tournament)
+    if not tournament.shared_boards:
+        return deals
+    secret = Q()
+    for round_id, boards in secret_boards(tournament).items():
+        secret |= Q(seating__round_id=round_id, board__in=boards)
+    return deals.exclude(secret) if secret else deals
+
+
+def secret_boards(tournament: Tournament) -> dict[int, set[int]]:
+    """By id of a round that is not closed: the boards that some of its tables can still play."""
+    if not tournament.shared_boards:
+        return {}
+    seatings = list(
+        Seating.objects.filter(round__tournament=tournament)
+        .exclude(round__state=Round.State.CLOSED)
+        .values_list("pk", "round_id", "deals")
+    )
+    entered: dict[int, set[int]] = defaultdict(set)
+    of_open_rounds = current_deals(tournament).exclude(seating__round__state=Round.State.CLOSED)
+    for seating_id, board in of_open_rounds.values_list("seating_id", "board"):
+        if board is not None:
+            entered[seating_id].add(board)
+    secret: dict[int, set[int]] = defaultdict(set)
+    for seating_id, round_id, deals in seatings:
+        secret[round_id] |= set(range(1, deals + 1)) - entered[seating_id]
+    return {round_id: boards for round_id, boards in secret.items() if boards}
+
+
+def visible_deals(tournament: Tournament, user: User | AnonymousUser) -> QuerySet[Deal]:
+    """The deals this person may see: all for those who keep the scores, the released ones for the rest."""
+    if allowed(user, Act.ENTER_DEALS, tournament):
+        return current_deals(tournament)
+    return released_deals(tournament)
+
+
+@dataclass(frozen=True, slots=True)
+class MissingAtTable:
+    """What a table still owes: deals that are not entered, or only the signature."""
+
+    round_number: int
+    table_no: int
+    seating_id: int
+    missing: tuple[int, ...]
+    is_signed: bool
+
+
+def missing_results(tournament: Tournament) -> list[MissingAtTable]:
+    """Every table of an opened round that lacks deals or the signature, in order."""
+    seatings = (
+        Seating.objects.filter(
+            round__tournament=tournament, round__state__in=[Round.State.PLAYING, Round.State.CLOSED]
+        )
+        .select_related("round")
+        .order_by("round__number", "table_no")
+    )
+    entered: dict[int, set[int]] = defaultdict(set)
+    for seating_id, number in current_deals(tournament).values_list("seating_id", "number"):
+        entered[seating_id].add(number)
+    rows = [
+        MissingAtTable(
+            seating.round.number,
+            seating.table_no,
+            seating.pk,
+            tuple(number for number in range(1, seating.deals + 1) if number not in entered[seating.pk]),
+            seating.is_signed,
+        )
+        for seating in seatings
+    ]
+    return [row for row in rows if row.missing or not row.is_signed]
+
+
+def unsigned_before(round_: Round) -> list[str]:
+    """Round and table of every sheet of earlier rounds that is not signed, such as "2/7"."""
+    seatings = (
+        Seating.objects.filter(round__tournament=round_.tournament_id, round__number__lt=round_.number)
+        .exclude(state=Seating.State.SIGNED)
+        .order_by("round__number", "table_no")
+    )
+    return [f"{number}/{table}" for number, table in seatings.values_list("round__number", "table_no")]
+
+
+def adjustments_given(tournament: Tournament) -> QuerySet[Adjustment]:
+    """Every adjustment, cancelled ones too, newest first."""
+    return (
+        Adjustment.objects.filter(tournament=tournament)
+        .select_related("entry__player", "round", "given_by")
+        .order_by("-id")
+    )
+
+
+def adjustments_of(entry: Entry) -> QuerySet[Adjustment]:
+    """Every adjustment ever given to an entry, cancelled ones too, oldest first."""
+    return Adjustment.objects.filter(entry=entry).select_related("round").order_by("given_at", "pk")
