@@ -137,6 +137,11 @@ VERBS: dict[str, StrOrPromise] = {
     "unknown_reason": _("Choose one of the reasons."),
     "note_missing": _("Explain it in the note."),
     "already_decided": _("That has been decided already."),
+    "username_taken": _("Somebody has the user name {username} already."),
+    "username_impossible": _("“{username}” cannot be a user name. Use letters, digits and . @ + - _ only."),
+    "unknown_user": _("Nobody has the user name {username}. Write the full name to make a new account."),
+    "unknown_role": _("That role does not exist."),
+    "last_director": _("A tournament needs a director. Appoint another one first."),
     "no_demo": _("There is no demonstration to remove."),
 }
 

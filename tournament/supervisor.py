@@ -9,7 +9,6 @@ import os
 import re
 import signal
 import subprocess
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -112,14 +111,15 @@ class Supervisor:
         self.say = say
         self.is_open = is_open
         self.opening_until: float | None = None
-        self.stopping = threading.Event()
+        # Not an Event: set by a signal handler while this thread waits for it, it can lock for good.
+        self.stopping = False
         self.env = os.environ | {"SPADILLE_SUPERVISOR": str(os.getpid()), "PYTHONUNBUFFERED": "1"}
         logs.mkdir(parents=True, exist_ok=True)
         self.running = [Running(service, Log(logs / f"{service.name}.log")) for service in services]
 
     def stop(self, *_signal: object) -> None:
         """Ask the loop to end. Safe in a signal handler, and twice."""
-        self.stopping.set()
+        self.stopping = True
 
     def run(self, ready: Callable[[], None] = lambda: None) -> None:
         """Start everything, call `ready` and keep it running; return when all of it has stopped."""
@@ -128,7 +128,8 @@ class Supervisor:
         try:
             self.tick()
             ready()
-            while not self.stopping.wait(TICK_SECONDS):
+            while not self.stopping:
+                time.sleep(TICK_SECONDS)
                 self.tick()
         finally:
             self.stop_all()
@@ -143,7 +144,7 @@ class Supervisor:
                     self.say(line)
             if running.process is not None and running.process.poll() is not None:
                 self._bury(running, running.process, now)
-            if running.process is None and now >= running.start_at and not self.stopping.is_set():
+            if running.process is None and now >= running.start_at and not self.stopping:
                 running.process = posix.spawn(
                     running.service.command, self.env, running.log.path, self.folder
                 )

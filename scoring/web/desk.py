@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from engine import RuleViolation
 from scoring import queries
 from scoring.domain.adjustments import cancel_adjustment, give_adjustment
 from scoring.domain.deals import apply_refused, discard_refused
@@ -27,10 +26,9 @@ from tournament.models import Round
 from tournament.permissions import Act, allowed
 from tournament.sentences import sentence
 from tournament.web.access import page, person
+from tournament.web.answers import attempt, put_on_form
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from django.http import HttpRequest, HttpResponse
     from django.http.response import HttpResponseBase
 
@@ -40,19 +38,6 @@ if TYPE_CHECKING:
 def desk_context(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
     """What every page of the desk knows."""
     return {"tournament": tournament, "tab": tab, "may_direct": allowed(request.user, Act.DIRECT, tournament)}
-
-
-def attempt(request: HttpRequest, verb: Callable[[], Any], done: str | Callable[[Any], str] = "") -> bool:
-    """Call a verb and tell the person what came of it; a refusal becomes a message, never an error page."""
-    try:
-        result = verb()
-    except (Refused, RuleViolation) as refusal:
-        messages.error(request, sentence(refusal.code, refusal.params))
-        return False
-    text = done(result) if callable(done) else done
-    if text:
-        messages.success(request, text)
-    return True
 
 
 @page(Act.SEE_DESK)
@@ -218,7 +203,7 @@ def adjustments(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 actor=person(request),
             )
         except Refused as refusal:
-            form.add_error(None, sentence(refusal.code, refusal.params))
+            put_on_form(form, refusal)
         else:
             messages.success(request, gettext("The points are given."))
             return redirect("adjustments", tournament.slug)

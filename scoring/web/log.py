@@ -32,6 +32,8 @@ VERBS: dict[str, StrOrPromise] = {
     "withdraw_entry": _("withdrew {who}"),
     "return_entry": _("let {who} return"),
     "import_players": _("imported a list of players"),
+    "appoint": _("appointed {user}"),
+    "dismiss": _("took the role from {user}"),
     "draw_round": _("drew round {round}"),
     "discard_draw": _("threw away the draw of round {round}"),
     "publish_round": _("published round {round}"),
@@ -87,6 +89,7 @@ def _text(row: AuditEntry, known: _Known) -> str:
     values = {**(row.before or {}), **(row.after or {})}
     return str(verb).format(
         who=known.who(row),
+        user=known.users.get(row.object_id or 0, gettext("somebody")) if row.object_type == "user" else "",
         place=known.place(row),
         round=values.get("number", "?"),
         points=points((row.before or row.after or {}).get("points")),
@@ -122,7 +125,9 @@ class _Known:
 
         self.users = {
             user.pk: str(user)
-            for user in User.objects.filter(pk__in={row.actor_id for row in rows if row.actor_id})
+            for user in User.objects.filter(
+                pk__in={row.actor_id for row in rows if row.actor_id} | ids("user")
+            )
         }
         self.adjustments = dict(
             Adjustment.objects.filter(pk__in=ids("adjustment")).values_list("pk", "entry__player__name")

@@ -153,3 +153,23 @@ def test_child_of_a_dead_parent_ends_at_once():
 
 def test_addresses_leave_out_the_machine_itself():
     assert not [address for address in posix.lan_addresses() if address.startswith(("127.", "169.254."))]
+
+
+@pytest.mark.processes
+def test_signal_stops_it_whenever_it_comes(tmp_path):
+    """Many signals at odd moments: the handler and the loop share a thread, and must not wait for each other."""
+    code = (
+        "import sys; from pathlib import Path; from tournament import supervisor;"
+        "supervisor.TICK_SECONDS = 0;"
+        "folder = Path(sys.argv[1]);"
+        "boss = supervisor.Supervisor([], folder, folder, print);"
+        "boss.run(ready=lambda: print('ready', flush=True))"
+    )
+    for _ in range(10):
+        with subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            process.terminate()
+            assert process.wait(timeout=5) == 0

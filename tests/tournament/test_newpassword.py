@@ -7,7 +7,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from tournament.management.commands.newpassword import LETTERS, readable_password
+from tournament.domain.accounts import LETTERS, readable_password
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db

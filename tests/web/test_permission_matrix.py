@@ -66,6 +66,8 @@ PAGES: dict[str, set[str]] = {
     "start-tournament": DIRECTORS,
     "import-players": DIRECTORS,
     "entries": DIRECTORS,
+    "staff": DIRECTORS,
+    "staff-remove": DIRECTORS,
     "entry-new": DIRECTORS,
     "entry-register": DIRECTORS,
     "check-in-all": DIRECTORS,
@@ -142,6 +144,7 @@ def address(name: str, tournament: Tournament) -> str:
         "seating": seating.uuid,
         "deal": seating.deals_entered.values_list("pk", flat=True).first(),
         "refused_id": 1,
+        "user_id": 1,
         "pk": 1,
     }
     return reverse(name, kwargs={part: values[part] for part in routes()[name][1]})

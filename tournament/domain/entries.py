@@ -57,7 +57,9 @@ def register_new_player(
     *, tournament: Tournament, name: str, club_name: str, actor: User | None, member_no: str = ""
 ) -> Entry:
     """Create the player, and the club if nobody has it yet, and register him: one step at the door."""
-    club = club_by_name(name=club_name, actor=actor) if club_name.strip() else None
+    club = (
+        club_by_name(name=club_name, actor=actor, is_demo=tournament.is_demo) if club_name.strip() else None
+    )
     player = create_player(name=name, club=club, member_no=member_no, actor=actor, is_demo=tournament.is_demo)
     return register_entry(tournament=tournament, player=player, actor=actor)
 
@@ -108,7 +110,9 @@ def remove_entry(*, entry: Entry, actor: User | None) -> None:
 
 @transaction.atomic
 def withdraw_entry(*, entry: Entry, actor: User | None, reason: str = "") -> Entry:
-    """He leaves: never seated again, what he has played stands."""
+    """He leaves: never seated again, what he has played stands. Doing it twice changes nothing."""
+    if entry.state == Entry.State.WITHDRAWN:
+        return entry
     last = (
         Seat.objects.filter(entry=entry)
         .exclude(round__state=Round.State.DRAWN)

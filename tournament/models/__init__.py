@@ -3,11 +3,12 @@
 from .accounts import User
 from .audit import AuditEntry
 from .entries import Entry
-from .registry import Club, Player
+from .registry import NAME_LENGTH, Club, Player
 from .rounds import Position, Round, Seat, Seating
 from .tournaments import StaffRole, Tournament
 
 __all__ = [
+    "NAME_LENGTH",
     "AuditEntry",
     "Club",
     "Entry",

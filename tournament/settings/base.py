@@ -182,6 +182,7 @@ LOGGING: dict[str, Any] = {
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
+        "axes": {"level": "WARNING"},
     },
 }
 EXPORT_DAYS_KEPT = 7

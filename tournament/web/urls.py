@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from . import accounts, entries, home, imports, registry, settings
+from . import accounts, entries, home, imports, registry, settings, staff
 
 PUBLIC = [
     path("", home.home, name="home"),
@@ -21,6 +21,8 @@ REGISTRY = [
 ]
 TOURNAMENT = [
     path("settings/", settings.tournament_settings, name="tournament-settings"),
+    path("staff/", staff.staff, name="staff"),
+    path("staff/<int:user_id>/remove/", staff.staff_remove, name="staff-remove"),
     path("open/", settings.open_up, name="open-registration"),
     path("start/", settings.start, name="start-tournament"),
     path("import/", imports.import_players, name="import-players"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import secrets
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from scoring.domain.lines import DealLine, dealers_of, seats_of
 from scoring.domain.rounds import close_round, finish_tournament, open_round
 from scoring.domain.signatures import sign_seating
 from scoring.domain.standings import recompute
+from tournament.domain.accounts import create_account
 from tournament.domain.entries import check_in_all, club_by_name, register_entries
 from tournament.domain.registry import create_player
 from tournament.domain.rounds import draw_rounds, publish_round
@@ -49,9 +49,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if Tournament.objects.filter(is_demo=True).exists():
             raise CommandError("The demonstration is there already. Remove it on the director's page first.")
-        password = _password()
         with transaction.atomic():
-            director = _director(password)
+            director, password = _director()
             players = _people(director)
             running = _tournament("Hobro Åbne (demo)", players, director, finished=False)
             finished = _tournament("Klubaften i Hobro (demo)", players[:16], director, finished=True)
@@ -62,22 +61,12 @@ class Command(BaseCommand):
         self.stdout.write(f"Log ind / Log in: {director.username}   Adgangskode / Password: {password}")
 
 
-def _password() -> str:
-    """Easy to read aloud: no letters that look like digits."""
-    letters = "abcdefghjkmnpqrstuvwxyz23456789"
-    return "-".join("".join(secrets.choice(letters) for _ in range(4)) for _ in range(3))
-
-
-def _director(password: str) -> User:
-    name = "demo"
-    while User.objects.filter(username=name).exists():
-        name += "-2"
-    return User.objects.create_user(
-        name,
-        password=password,
+def _director() -> tuple[User, str]:
+    return create_account(
         full_name="Demo Turneringsleder",
+        actor=None,
         is_director=True,
-        # The one who tries the demo on a new machine is its administrator until there is another.
+        # Whoever tries the demo on a new machine is its administrator until there is another.
         is_superuser=not User.objects.filter(is_superuser=True).exists(),
         is_demo=True,
     )

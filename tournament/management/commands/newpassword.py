@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 from argparse import ArgumentParser
 from typing import Any
 
 from axes.utils import reset
-from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
+from django.utils.translation import override
 
+from tournament.domain.accounts import create_account, give_password
+from tournament.errors import Refused
 from tournament.models import User
-from tournament.text import clean, search_key
-
-# Nothing that is mistaken for something else when it is read from a slip of paper.
-LETTERS = "abcdefghkmnpqrstuvwxyz23456789"
-GROUPS, GROUP_LENGTH = 3, 4
-
-
-def readable_password() -> str:
-    """Three groups of four, 58 bits: enough for a log-in that locks after eight tries."""
-    groups = ("".join(secrets.choice(LETTERS) for _ in range(GROUP_LENGTH)) for _ in range(GROUPS))
-    return "-".join(groups)
+from tournament.sentences import sentence
+from tournament.text import clean
 
 
 class Command(BaseCommand):
@@ -42,37 +33,28 @@ class Command(BaseCommand):
         if options["administrator"] and not name:
             raise CommandError("--administrator kræver --create. / --administrator needs --create.")
         if name:
-            user = made(name, options["username"] or username_from(name), options["administrator"])
+            user, password = made(name, options["username"] or "", options["administrator"])
         else:
             user = existing(options["username"])
-        password = readable_password()
-        user.set_password(password)
-        user.save()
+            password = give_password(user=user, actor=None)
         # Whoever forgot a password has often been locked out with it.
         reset(username=user.username)
         self.stdout.write(f"Brugernavn / User name:    {user.username}")
         self.stdout.write(f"Adgangskode / Password:    {password}")
 
 
-def made(name: str, username: str, is_administrator: bool) -> User:
-    """A new account, not yet with a password; raises CommandError when the name is taken or cannot be one."""
-    user = User(
-        username=username,
-        full_name=name,
-        is_director=True,
-        is_superuser=is_administrator,
-        is_staff=is_administrator,
-    )
-    user.set_unusable_password()
-    with transaction.atomic():
-        if User.objects.filter(username=username).exists():
-            raise CommandError(f"Brugernavnet {username} findes. / The user name {username} exists.")
-        try:
-            user.full_clean()
-        except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from None
-        user.save()
-    return user
+def made(name: str, username: str, is_administrator: bool) -> tuple[User, str]:
+    """A new director's account; raises CommandError when the name is taken or cannot be one."""
+    try:
+        return create_account(
+            full_name=name, username=username, actor=None, is_director=True, is_superuser=is_administrator
+        )
+    except Refused as refusal:
+        sentences = []
+        for language in ("da", "en"):
+            with override(language):
+                sentences.append(sentence(refusal.code, refusal.params))
+        raise CommandError(" / ".join(sentences)) from None
 
 
 def existing(username: str | None) -> User:
@@ -87,13 +69,3 @@ def existing(username: str | None) -> User:
         raise CommandError(
             f"Brugernavnet {username} findes ikke. / There is no user {username}. {known}"
         ) from None
-
-
-def username_from(name: str) -> str:
-    """The first name, with a number if it is taken."""
-    stem = (search_key(name).split() or ["bruger"])[0][:50]
-    number, username = 1, stem
-    while User.objects.filter(username=username).exists():
-        number += 1
-        username = f"{stem}{number}"
-    return username

@@ -1,0 +1,55 @@
+"""Verbs on the staff of a tournament: who directs it, who keeps its scores."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from tournament.domain.audit import record
+from tournament.errors import Refused
+from tournament.models import StaffRole, Tournament
+
+if TYPE_CHECKING:
+    from tournament.models import User
+
+
+@transaction.atomic
+def appoint(*, tournament: Tournament, user: User, role: str, actor: User | None) -> StaffRole:
+    """Give somebody a role, or another one. The last director stays director."""
+    if role not in StaffRole.Role.values:
+        raise Refused("unknown_role", role=role)
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    before = StaffRole.objects.filter(tournament=tournament, user=user).first()
+    if before is not None and before.role == role:
+        return before
+    if before is not None:
+        _keep_a_director(tournament, before)
+    staff, _ = StaffRole.objects.update_or_create(tournament=tournament, user=user, defaults={"role": role})
+    record(
+        actor=actor,
+        verb="appoint",
+        on=user,
+        tournament=tournament,
+        before={"role": before.role} if before else None,
+        after={"role": role},
+    )
+    return staff
+
+
+@transaction.atomic
+def dismiss(*, tournament: Tournament, user: User, actor: User | None) -> None:
+    """Take the role away; who has none already is no error. The last director stays."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    staff = StaffRole.objects.filter(tournament=tournament, user=user).first()
+    if staff is None:
+        return
+    _keep_a_director(tournament, staff)
+    staff.delete()
+    record(actor=actor, verb="dismiss", on=user, tournament=tournament, before={"role": staff.role})
+
+
+def _keep_a_director(tournament: Tournament, staff: StaffRole) -> None:
+    directors = StaffRole.objects.filter(tournament=tournament, role=StaffRole.Role.DIRECTOR)
+    if staff.role == StaffRole.Role.DIRECTOR and directors.count() == 1:
+        raise Refused("last_director")
