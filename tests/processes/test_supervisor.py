@@ -172,4 +172,7 @@ def test_signal_stops_it_whenever_it_comes(tmp_path):
             assert process.stdout is not None
             assert process.stdout.readline() == "ready\n"
             process.terminate()
-            assert process.wait(timeout=5) == 0
+            try:
+                assert process.wait(timeout=5) == 0
+            finally:
+                process.kill()
