@@ -10,7 +10,7 @@ SUM := $(shell cat $(FILES) | cksum | tr ' ' '-')
 RUN_STAMP := $(VENV)/.installed-run-$(SUM)
 DEV_STAMP := $(VENV)/.installed-dev-$(SUM)
 
-.PHONY: help run test bench lint format messages setup setup-dev clean
+.PHONY: help run test bench lint format messages screenshots setup setup-dev clean
 
 help:
 	@echo "make run       start Spadille on this machine (PORT=$(PORT))"
@@ -19,6 +19,7 @@ help:
 	@echo "make format    let ruff format and repair"
 	@echo "make bench     measure speed"
 	@echo "make messages  collect the sentences to translate"
+	@echo "make screenshots  take the pictures of the README"
 
 run: setup
 	@exec $(PY) manage.py up --port $(PORT)
@@ -38,6 +39,9 @@ lint: setup-dev
 format: setup-dev
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
+
+screenshots: setup-dev
+	$(PY) -m tests.browser.screenshots
 
 messages: setup-dev
 	$(PY) manage.py update_messages

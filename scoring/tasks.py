@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.dispatch import receiver
 
+from scoring.signals import job_requested
 from tournament import broker
 from tournament.celery import app
 from tournament.signals import results_changed
@@ -143,3 +144,9 @@ def _is_waiting(tournament_id: int) -> bool:
         and set(hook_savepoints) <= savepoints
         for hook_savepoints, hook, *_ in connection.run_on_commit
     )
+
+
+@receiver(job_requested, dispatch_uid="scoring.run_job")
+def send_job_after_commit(*, job_id: int, **_: Any) -> None:
+    """Send the job when its row is in the database."""
+    transaction.on_commit(partial(publish_job, job_id))

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from scoring.models import Job
+from scoring.signals import job_requested
 from tournament.domain.audit import record
 from tournament.models import Tournament
 
@@ -45,6 +46,7 @@ def request_job(*, kind: Job.Kind, tournament: Tournament, actor: User | None, l
         results_version=tournament.results_version,
         requested_by=actor,
     )
+    job_requested.send(sender=Job, job_id=job.pk)
     record(actor=actor, verb="request_export", on=job, tournament=tournament, after={"kind": kind})
     return job
 

@@ -18,6 +18,7 @@ from scoring.domain.demo import remove_demo as remove_the_demo
 from scoring.domain.jobs import request_job
 from scoring.domain.rounds import close_round, finish_tournament, open_round
 from scoring.models import Adjustment, Job, RefusedEntry
+from scoring.web.changes import deal_words
 from scoring.web.forms import AdjustmentForm, ReasonForm
 from scoring.web.log import readable_entries
 from tournament.domain.rounds import discard_draws, draw_rounds, publish_round
@@ -47,9 +48,12 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = desk_context(request, tournament, "desk")
     context.update(
         state=queries.desk_state(tournament),
-        refused=RefusedEntry.objects.filter(
-            seating__round__tournament=tournament, state=RefusedEntry.State.WAITING
-        ).select_related("seating__round", "received_from"),
+        refused=[
+            (item, deal_words(item.body))
+            for item in RefusedEntry.objects.filter(
+                seating__round__tournament=tournament, state=RefusedEntry.State.WAITING
+            ).select_related("seating__round", "received_from")
+        ],
     )
     return render(request, "scoring/desk/overview.html", context)
 

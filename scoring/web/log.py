@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Adjustment, Deal, RefusedEntry
+from scoring.web.changes import change_words
 from tournament.models import AuditEntry, Entry, Round, Seating, User
 from tournament.web.templatetags import points
 
@@ -74,8 +75,8 @@ def readable_entries(entries: Iterable[AuditEntry]) -> list[LogLine]:
             at=row.at,
             actor=known.users.get(row.actor_id or 0, gettext("the system") if row.actor_id is None else "–"),
             text=_text(row, known),
-            before=_line(row.before),
-            after=_line(row.after),
+            before=change_words(row.before, row.object_type),
+            after=change_words(row.after, row.object_type),
             reason=row.reason,
         )
         for row in rows
@@ -94,26 +95,6 @@ def _text(row: AuditEntry, known: _Known) -> str:
         round=values.get("number", "?"),
         points=points((row.before or row.after or {}).get("points")),
     )
-
-
-def _line(codes: dict[str, Any] | None) -> str:
-    """What a deal was, in the codes of the score sheet; other changes by their keys."""
-    if not codes:
-        return ""
-    if "contract" in codes:
-        if codes.get("status") == "not_played":
-            return gettext("not played")
-        parts = [codes.get("declarer"), codes.get("contract"), codes.get("trump"), codes.get("outcome")]
-        tricks = codes.get("tricks")
-        parts.append("-".join(str(trick) for trick in tricks) if tricks else "")
-        parts.append(gettext("thrown in") if codes.get("thrown_in") else "")
-        parts.append(f"tout {codes['tout']}" if codes.get("tout") else "")
-        parts.append(points(codes["points"]) if codes.get("points") is not None else "")
-        return " ".join(part for part in parts if part)
-    shown = {
-        key: value for key, value in codes.items() if key not in {"draw", "sheet_hash", "player", "entry"}
-    }
-    return ", ".join(f"{key}: {value}" for key, value in shown.items() if value not in ("", None))
 
 
 class _Known:
