@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import time
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from django.conf import settings

@@ -144,6 +144,7 @@ def _data(
                 "isNolo": spec.is_nolo,
                 "canThrowIn": spec.can_throw_in,
                 "canTout": spec.can_tout,
+                "hasOneSuit": len(spec.trumps) == 1,
             }
             for spec in ruleset.specs
         },

@@ -7,6 +7,9 @@ import pytest
 from django.db import connection, transaction
 
 from scoring import tasks
+from scoring.domain.jobs import request_job
+from scoring.models import Job
+from tests.scenes import registered
 from tournament import broker, sqlite_queue
 from tournament.signals import results_changed
 
@@ -208,3 +211,14 @@ def test_redis_round_trip(redis_url, broker_at):
         message.ack()
 
     assert message.decode()[0] == [41]
+
+
+@pytest.mark.django_db
+def test_job_is_sent_when_its_row_is_stored(published, django_capture_on_commit_callbacks):
+    tournament = registered(4)
+    with django_capture_on_commit_callbacks(execute=True):
+        job = request_job(kind=Job.Kind.WORKBOOK, tournament=tournament, actor=None, language="da")
+        again = request_job(kind=Job.Kind.WORKBOOK, tournament=tournament, actor=None, language="da")
+        assert published == []
+
+    assert (job, published) == (again, [("run_job", (job.pk,))])

@@ -277,8 +277,8 @@ export class LineForm {
     if (deal.not_played_reason) return `${data.words.notPlayed}: ${deal.not_played_reason}`;
     if (deal.outcome === "pas") return data.words.allPass;
     const name = data.seats[deal.declarer]?.name ?? "";
-    const contract = data.contracts[deal.contract]?.name ?? deal.contract;
-    const suit = deal.trump ? ` ${data.words.in} ${data.suits[deal.trump]}` : "";
+    const { name: contract = deal.contract, hasOneSuit } = data.contracts[deal.contract] ?? {};
+    const suit = deal.trump && !hasOneSuit ? ` ${data.words.in} ${data.suits[deal.trump]}` : "";
     const parts = [];
     if (deal.thrown_in) parts.push(data.words.thrownIn);
     else if (deal.outcome) parts.push(data.outcomes[deal.outcome]);
