@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from tournament import catalogue
 
@@ -25,6 +26,13 @@ def unavailable(reason: str) -> None:
     if os.environ.get("SPADILLE_NOTHING_SKIPPED") == "1":
         pytest.fail(f"could not be run: {reason}")
     pytest.skip(reason)
+
+
+@pytest.fixture(autouse=True)
+def danish() -> Iterator[None]:
+    """A request leaves its language behind in the thread; every test starts in Danish."""
+    with translation.override("da"):
+        yield
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import roles
+from scoring import words
 from scoring.domain.lines import ruleset_of
 from scoring.domain.standings import compute
-from scoring.exports import words
 from scoring.models import Adjustment, Deal, Score, Standing
 from scoring.queries import MissingAtTable, current_deals, missing_results
 from tournament.models import Entry, Player, Position, Round, Seat, Tournament

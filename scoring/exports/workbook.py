@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.exports import words
+from scoring import words
 from scoring.exports.cells import Book, Column, Kind, Table
 from scoring.exports.snapshot import take_snapshot
 from scoring.models import Adjustment

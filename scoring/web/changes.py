@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import RULESETS
 from scoring.models import Adjustment
-from scoring.web.public import TIE_BREAK_WORDS
-from scoring.web.words import outcome_words, suit_words
+from scoring.words import outcome_words, suit_words, tie_break_words
 from tournament.models import Entry, Round, Seating, StaffRole, Tournament
 from tournament.web.templatetags import points, seat_letter
 
@@ -83,7 +82,7 @@ def _value(key: str, value: Any, object_type: str) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if key == "tie_breaks":
-        return ", ".join(str(TIE_BREAK_WORDS.get(code, code)) for code in value) or "–"
+        return ", ".join(tie_break_words().get(code, code) for code in value) or "–"
     return str(value)
 
 

@@ -49,7 +49,7 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context.update(
         state=queries.desk_state(tournament),
         refused=[
-            (item, deal_words(item.body))
+            (item, sentence(item.code, {"round": item.seating.round.number}), deal_words(item.body))
             for item in RefusedEntry.objects.filter(
                 seating__round__tournament=tournament, state=RefusedEntry.State.WAITING
             ).select_related("seating__round", "received_from")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
@@ -18,13 +17,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.http import parse_etags
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from engine import RULESETS
 from scoring import queries
 from scoring.domain.lines import dealers_of, ruleset_of
 from scoring.models import Standing
+from scoring.words import in_ranges, tie_break_words
 from tournament.models import Entry, Position, Round, Seat, Seating
 from tournament.permissions import Act, allowed, role_of
 from tournament.web.access import page
@@ -41,16 +40,6 @@ if TYPE_CHECKING:
 MOST_FOUND = 20
 # Every phone in the hall asks for the same rows at the same moment: they are rendered once.
 SECONDS_CACHED = 30
-
-TIE_BREAK_WORDS: dict[str, StrOrPromise] = {
-    "mutual": _("points at the tables where they met"),
-    "won_contracts": _("most contracts won"),
-    "fewest_kruk": _("fewest kruk"),
-    "highest_contract": _("highest contract won"),
-    "best_round": _("best round"),
-    "against_field": _("points against the field"),
-    "lot": _("lot"),
-}
 
 
 # The overview
@@ -84,7 +73,7 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "more_found": len(matching) > MOST_FOUND,
         "entries": list(queries.start_list(tournament)),
         "rule_set": RULESETS[tournament.rule_set].name,
-        "tie_breaks": [TIE_BREAK_WORDS.get(code, code) for code in tournament.tie_breaks],
+        "tie_breaks": [tie_break_words().get(code, code) for code in tournament.tie_breaks],
         "may_see_desk": allowed(request.user, Act.SEE_DESK, tournament),
     }
     return render(request, "scoring/public/overview.html", context)
@@ -192,7 +181,7 @@ def _line(row: Standing, rounds: Sequence[Round], played: bool) -> Line:
         row.adjustment_points,
         None if nothing else row.total,
         row.deals_played,
-        TIE_BREAK_WORDS.get(row.decided_by, row.decided_by),
+        tie_break_words().get(row.decided_by, row.decided_by),
         row.values.get(row.decided_by),
     )
 
@@ -208,18 +197,6 @@ def _owed(missing: Iterable[queries.MissingAtTable]) -> list[tuple[int, list[Owe
         owed = Owed(row.table_no, in_ranges(row.missing), len(row.missing))
         by_round.setdefault(row.round_number, []).append(owed)
     return list(by_round.items())
-
-
-def in_ranges(numbers: Sequence[int]) -> str:
-    """Rising numbers as people write them: 1–4, 6, 9–16."""
-    if not numbers:
-        return ""
-    starts = [numbers[0], *(after for before, after in pairwise(numbers) if after != before + 1)]
-    ends = [*(before for before, after in pairwise(numbers) if after != before + 1), numbers[-1]]
-    return ", ".join(
-        str(first) if first == last else f"{first}, {last}" if last == first + 1 else f"{first}–{last}"
-        for first, last in zip(starts, ends, strict=True)
-    )
 
 
 # Seats of a round

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring import queries
 from scoring.domain.lines import ruleset_of
 from scoring.domain.signatures import reopen_seating, sign_seating
+from scoring.web.contract_tiles import contract_rows
 from scoring.web.desk import desk_context
-from scoring.web.words import contract_rows, outcome_words, role_words, suit_words
+from scoring.words import outcome_words, role_words, suit_words
 from tournament.models import Round
 from tournament.permissions import Act, allowed
 from tournament.web.access import page, person

@@ -169,6 +169,7 @@ def _set_state(
         after={"state": target},
         reason=reason,
     )
-    # Whoever is here stands in the list, with or without points.
-    raise_results_version(entry.tournament_id)
+    if entry.tournament.is_under_way:
+        # Whoever is here stands in the list, with or without points.
+        raise_results_version(entry.tournament_id)
     return entry

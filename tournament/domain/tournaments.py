@@ -10,6 +10,7 @@ from django.utils import timezone
 from engine import RULESETS
 from engine.ranking import TIE_BREAKS
 from tournament.domain.audit import record
+from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
 from tournament.models import Entry, StaffRole, Tournament
 from tournament.text import clean, slugify_danish
@@ -134,6 +135,7 @@ def start_tournament(*, tournament: Tournament, actor: User | None) -> None:
         Tournament.State.RUNNING,
         started_at=timezone.now(),
     )
+    raise_results_version(tournament.pk)
 
 
 def _move(

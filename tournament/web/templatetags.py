@@ -5,8 +5,6 @@ from __future__ import annotations
 from django import template
 from django.utils.translation import pgettext
 
-from tournament.sentences import sentence
-
 register = template.Library()
 
 
@@ -16,12 +14,6 @@ def points(value: int | None) -> str:
     if value is None:
         return "–"
     return f"+{value}" if value > 0 else str(value).replace("-", "−")
-
-
-@register.filter
-def refusal(code: str) -> str:
-    """The sentence of a code."""
-    return sentence(code)
 
 
 @register.filter

@@ -114,7 +114,7 @@ def test_a_job_whose_message_was_lost_is_sent_again(tournament: Tournament) -> N
 def test_files_are_deleted_when_they_expire(tournament: Tournament) -> None:
     job = asked(tournament)
     runner.run(job_id=job.pk)
-    name, storage = Job.objects.get().file.name, Job.objects.get().file.storage
+    name, storage = str(Job.objects.get().file.name), Job.objects.get().file.storage
     assert storage.exists(name)
     aged(job, expires_at=timedelta(seconds=1))
     jobs.sweep()

@@ -11,7 +11,7 @@ from scoring.domain.adjustments import cancel_adjustment, give_adjustment
 from scoring.domain.lines import DealLine
 from scoring.domain.rounds import finish_tournament
 from scoring.domain.standings import recompute
-from scoring.web.public import in_ranges
+from scoring.words import in_ranges
 from tests.scenes import begin, declared, enter, fill, play, playing, registered, started, table
 from tests.web.scoring.public.pages import address, cells, see, start_no, text, texts
 from tournament.domain.entries import register_new_player, withdraw_entry

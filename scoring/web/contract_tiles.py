@@ -1,44 +1,14 @@
-"""The engine's codes in the reader's language, and contracts laid out as they are pressed."""
+"""The contracts of a rule set laid out as they are pressed on a score sheet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext, pgettext
+from scoring.words import suit_words
 
 if TYPE_CHECKING:
     from engine import RuleSet
-
-
-def suit_words() -> dict[str, str]:
-    """Suits in running text."""
-    return {
-        "S": gettext("spades"),
-        "H": gettext("hearts"),
-        "D": gettext("diamonds"),
-        "C": pgettext("suit", "clubs"),
-    }
-
-
-def outcome_words() -> dict[str, str]:
-    """Result classes."""
-    return {
-        "vundet": gettext("won"),
-        "bet": gettext("bet"),
-        "kruk": gettext("kruk"),
-        "pas": gettext("all pass"),
-    }
-
-
-def role_words() -> dict[str, str]:
-    """Roles in one deal."""
-    return {
-        "forhand": gettext("forehand"),
-        "mellemhand": gettext("middlehand"),
-        "baghand": gettext("rearhand"),
-        "sitter_out": gettext("sits out"),
-    }
 
 
 @dataclass(frozen=True, slots=True)
