@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from scoring.domain.adjustments import LARGEST
@@ -45,7 +46,10 @@ class AdjustmentForm(forms.Form):
         max_value=LARGEST,
         help_text=_("A penalty is negative, for example -1. Points given back are positive."),
     )
-    reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *Adjustment.Reason.choices])
+    reason = forms.ChoiceField(
+        label=_("Reason"),
+        choices=lambda: [("", "—"), *((code, capfirst(label)) for code, label in Adjustment.Reason.choices)],
+    )
     round = RoundChoice(queryset=Round.objects.none(), label=_("Round"), required=False)
     note = forms.CharField(label=_("Note"), max_length=300, required=False)
 

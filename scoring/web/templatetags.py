@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django import template
 
-from scoring.words import in_ranges
+from scoring.words import in_ranges, outcome_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,3 +18,9 @@ register = template.Library()
 def ranges(numbers: Sequence[int]) -> str:
     """Deal numbers as people write them: 1–4, 6."""
     return in_ranges(numbers)
+
+
+@register.filter
+def outcome(code: str) -> str:
+    """A result class in words."""
+    return outcome_words().get(code, code)

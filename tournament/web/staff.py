@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.db import transaction
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
@@ -36,7 +37,7 @@ class StaffForm(forms.Form):
     )
     role = forms.ChoiceField(
         label=_("Role"),
-        choices=StaffRole.Role.choices,
+        choices=lambda: [(code, capfirst(label)) for code, label in StaffRole.Role.choices],
         initial=StaffRole.Role.SCOREKEEPER,
         widget=forms.RadioSelect,
     )

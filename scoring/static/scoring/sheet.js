@@ -149,7 +149,7 @@ function saved(number, before, deal) {
   done.hidden = false;
   const complete = firstMissing() === undefined;
   const text = unchanged ? data.words.unchanged : data.words.saved.replace("{number}", number);
-  done.firstElementChild.textContent = complete && !unchanged ? `${text} ${data.words.complete}` : text;
+  done.firstElementChild.textContent = complete && !unchanged && !data.needsReason ? `${text} ${data.words.complete}` : text;
   const sign = document.getElementById("sign");
   if (sign && complete) sign.hidden = false;
   const next = before ? undefined : firstMissing(number);

@@ -40,7 +40,7 @@ def test_declarer_is_marked_on_his_own_card(visitor, tournament):
 
     page = card(visitor, tournament, "E")
 
-    assert cells(page, "card-deals") == [["1", "Solo ♥\ufe0e", "forehand declarer", "vundet 5–3–1", "+3"]]
+    assert cells(page, "card-deals") == [["1", "Solo ♥\ufe0e", "forehand declarer", "won 5–3–1", "+3"]]
     assert len(page.xpath("//tr[@class='is-declarer']")) == 1
 
 
@@ -52,9 +52,9 @@ def test_others_see_who_declared_and_their_own_role(visitor, tournament):
     rows = {seat: cells(card(visitor, tournament, seat), "card-deals")[0] for seat in "NSW"}
 
     assert rows == {
-        "N": ["1", f"Spil ♥\ufe0e {declarer}", "sits out", "vundet", "0"],
-        "S": ["1", f"Spil ♥\ufe0e {declarer}", "rearhand", "vundet", "0"],
-        "W": ["1", f"Spil ♥\ufe0e {declarer}", "middlehand", "vundet", "0"],
+        "N": ["1", f"Spil ♥\ufe0e {declarer}", "sits out", "won", "0"],
+        "S": ["1", f"Spil ♥\ufe0e {declarer}", "rearhand", "won", "0"],
+        "W": ["1", f"Spil ♥\ufe0e {declarer}", "middlehand", "won", "0"],
     }
 
 
@@ -64,8 +64,8 @@ def test_others_see_who_declared_and_their_own_role(visitor, tournament):
         ({"outcome": "bet"}, "bet", "−1"),
         ({"outcome": "kruk"}, "kruk", "−2"),
         ({"outcome": "", "thrown_in": True}, "bet thrown in", "−1"),
-        ({"tout": "made"}, "vundet Tout made", "+2"),
-        ({"tout": "failed"}, "vundet Tout failed", "0"),
+        ({"tout": "made"}, "won Tout made", "+2"),
+        ({"tout": "failed"}, "won Tout failed", "0"),
     ],
 )
 def test_result_is_told_in_words(visitor, tournament, changes, result, points):
@@ -85,7 +85,7 @@ def test_nolo_has_no_suit(visitor, tournament):
 def test_deal_that_all_passed_counts_nought(visitor, tournament):
     enter(table(tournament), 1, PAS)
 
-    assert cells(card(visitor, tournament), "card-deals") == [["1", "all passed", "forehand", "pas", "0"]]
+    assert cells(card(visitor, tournament), "card-deals") == [["1", "all passed", "forehand", "all pass", "0"]]
 
 
 def test_deal_not_played_has_its_reason_and_no_points(visitor, tournament):
