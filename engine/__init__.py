@@ -68,7 +68,15 @@ from engine.errors import RuleViolation
 from engine.play import legal_cards, trick_winner
 from engine.ranking import TIE_BREAKS, Ranked, RankRow, TieBreak, against_field, hundredths, rank
 from engine.rulesets import BOOKING_MODES, DLU, RULESETS, SETTINGS, RuleSet, ruleset_of
-from engine.seating import plan_seating
+from engine.seating import (
+    check_manual,
+    plan_monrad,
+    plan_random,
+    plan_seating,
+    repair_round,
+    replan,
+    swap_effect,
+)
 from engine.seats import Hand, Roles, Seat, dealers, hand_of, next_dealer, right_of, roles
 from engine.settlement import TOUT_FAILED, TOUT_MADE, Settlement, settle
 from engine.table import (
@@ -115,6 +123,7 @@ __all__ = [
     "against_field",
     "book",
     "check_declaration",
+    "check_manual",
     "check_purchase",
     "compares_mixed_tables",
     "dealers",
@@ -125,14 +134,19 @@ __all__ = [
     "matadors",
     "next_dealer",
     "plain_order",
+    "plan_monrad",
+    "plan_random",
     "plan_seating",
     "rank",
+    "repair_round",
+    "replan",
     "right_of",
     "roles",
     "ruleset_of",
     "score_deal",
     "score_table",
     "settle",
+    "swap_effect",
     "trick_winner",
     "trump_order",
 ]

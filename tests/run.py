@@ -42,7 +42,7 @@ def stages() -> list[Stage]:
             (*parallel, "-m", "not postgres and not redis and not browser and not processes", "tests"),
         ),
         Stage("Redis", ("-m", "redis", "tests"), redis),
-        Stage("processes", ("-m", "processes and not redis", "tests")),
+        Stage("processes", ("-m", "processes and not redis and not browser", "tests")),
         Stage("browser", ("-m", "browser", "tests"), browser_obstacle()),
         Stage(
             "PostgreSQL",

@@ -7,13 +7,14 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from scoring.domain.deals import record_deal
-from scoring.domain.lines import DealLine, dealers_of
+from scoring.domain.lines import DealLine, dealers_of, seats_at
 from scoring.domain.rounds import close_round, open_round
 from scoring.domain.signatures import sign_seating
 from scoring.models import Deal
+from tournament.domain.draws import draw_rounds
 from tournament.domain.entries import check_in_all, register_entries
 from tournament.domain.registry import create_player
-from tournament.domain.rounds import draw_rounds, publish_round
+from tournament.domain.rounds import publish_round
 from tournament.domain.tournaments import create_tournament, start_tournament
 from tournament.models import Round, Seating, Tournament, User
 
@@ -77,7 +78,7 @@ def table(tournament: Tournament, round_number: int = 1, table_no: int = 1) -> S
 def declared(seating: Seating, number: int, **changes: Any) -> DealLine:
     """A Spil in hearts, won by forhånd of that deal, with changes."""
     dealer = dealers_of(seating, seating.round.tournament)[number - 1]
-    seats = {seat.position for seat in seating.seats.all()}
+    seats = seats_at(seating, number)
     declarer = RIGHT[dealer]
     while declarer not in seats:
         declarer = RIGHT[declarer]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from django_stubs_ext import StrOrPromise
 
@@ -84,6 +84,46 @@ RULES: dict[str, StrOrPromise] = {
     "invalid_seed": _("The seed must be a whole number, not negative."),
     "invalid_apart": _("The pairs that should not meet are not pairs of players."),
     "invalid_history": _("The earlier rounds are not rounds of tables."),
+    "invalid_locked": _("What is to be kept cannot be read."),
+    "invalid_fixed_tables": _("The fixed tables are not players and tables."),
+    "invalid_prefer": _("Choose fewest repeat meetings or even tables of three."),
+    "invalid_standing": _("The standings do not name everybody who is here, once each."),
+    "invalid_seating": _("This seating is not possible. {reasons}"),
+    "invalid_rounds": _("The rounds are not rounds of tables."),
+    "invalid_leaving": _("Somebody who is to leave has no seat in these rounds."),
+    "invalid_arriving": _("Somebody who is to come has a seat in these rounds already."),
+    "contradictory_locks": _("What is to be kept cannot be kept together. {reasons}"),
+    "unknown_round": _("That round does not exist."),
+    "unknown_player": _("That player has no seat in this round."),
+    "round_is_published": _("That round is published already."),
+    "table_too_small": _("A table of three cannot give a player away."),
+}
+
+# What is wrong with a seating, or with what is to be kept: the engine lists reasons, each with a code.
+REASONS: dict[str, StrOrPromise] = {
+    "unreadable_seating": _("There are no tables."),
+    "unreadable_round": _("A round is a list of tables."),
+    "unreadable_table": _("Table {table} cannot be read."),
+    "unreadable_player": _("Somebody at table {table} cannot be read."),
+    "wrong_table_size": _("Table {table} has {players} players: it must be three or four."),
+    "too_many_seats": _("Table {table} has {seats} seats: there are four."),
+    "unknown_player": _("{who} at table {table} is not checked in."),
+    "doubled_player": _("{who} has more than one seat."),
+    "missing_player": _("{who} has no seat."),
+    "too_many_threes": _("There are {tables} tables of three: it takes only {fewest}."),
+    "lock_unknown_round": _("Round {round} is not drawn now."),
+    "lock_unknown_table": _("There is no table {table} with this many players."),
+    "lock_unknown_seat": _("One of the seats does not exist."),
+    "lock_unknown_player": _("Somebody who is to keep a seat is no longer here."),
+    "lock_player_at_two_tables": _("Round {round}: {who} cannot sit at two tables. Perhaps a fixed table?"),
+    "lock_player_on_two_seats": _("Round {round}: {who} cannot sit on two seats."),
+    "lock_seat_taken_twice": _("Round {round}: two are to have seat {seat} at table {table}."),
+    "lock_table_too_small": _("Round {round}: table {table} cannot have two empty seats."),
+    "lock_table_too_full": _("Round {round}: {players} players are to sit at table {table}."),
+    "lock_too_many_threes": _(
+        "Round {round}: {tables} tables are to have three players, at most {most} can."
+    ),
+    "lock_too_many_fours": _("Round {round}: {tables} tables are to have four players, at most {most} can."),
 }
 
 VERBS: dict[str, StrOrPromise] = {
@@ -105,6 +145,13 @@ VERBS: dict[str, StrOrPromise] = {
     "round_already_published": _("Round {round} is published already."),
     "earlier_round_unpublished": _("Publish the rounds before round {round} first."),
     "draw_out_of_date": _("The draw no longer fits who is here. Throw it away and draw again. {changes}"),
+    "not_seated": _("{name} has no seat in this round."),
+    "round_has_begun": _("Round {round} has begun: its seats no longer change."),
+    "no_open_rounds": _("There is no draw that is not public yet."),
+    "draw_by_hand": _("This tournament is seated by hand: write the tables."),
+    "monrad_one_round_at_a_time": _(
+        "Monrad draws one round at a time. Publish or throw away the round that is drawn."
+    ),
     "round_not_published": _("Round {round} is not published yet, or has begun already."),
     "earlier_tables_unsigned": _(
         "These tables have not signed yet (round/table): {tables}. Let them sign, or go on with a reason."
@@ -131,6 +178,9 @@ VERBS: dict[str, StrOrPromise] = {
     "reason_missing_after_signing": _("The sheet is signed: write why it is changed."),
     "reason_missing": _("Write the reason."),
     "seat_not_at_table": _("Nobody sits on that seat."),
+    "table_of_three_stays": _("Table {table} plays with three already: it cannot lose another."),
+    "later_deals_entered": _("These deals are entered already: {deals}. Take them off the sheet first."),
+    "sheet_signed_reopen": _("The score sheet is signed. Open it again first."),
     "sheet_incomplete": _("These deals are missing: {missing}."),
     "rounds_remain": _("{closed} of {rounds} rounds are closed. Close them all first."),
     "impossible_adjustment": _("The points must be a whole number from -{largest} to {largest}, and not 0."),
@@ -142,6 +192,10 @@ VERBS: dict[str, StrOrPromise] = {
     "unknown_user": _("Nobody has the user name {username}. Write the full name to make a new account."),
     "unknown_role": _("That role does not exist."),
     "last_director": _("A tournament needs a director. Appoint another one first."),
+    "same_player_twice": _("Choose two different players, not {name} twice."),
+    "impossible_table_number": _("The number of a table is from 1 to {largest}."),
+    "fixed_table_full": _("Table {table} is the fixed table of four already: {names}."),
+    "not_the_only_draw": _("Round {round} is not the only one that is drawn and not public."),
     "no_demo": _("There is no demonstration to remove."),
 }
 
@@ -170,6 +224,12 @@ IMPORT: dict[str, StrOrPromise] = {
     "player_gone": _("{name} (row {row}) is no longer in the registry. Read the list again."),
 }
 
+SEAT_LETTERS = (
+    pgettext_lazy("seat letter", "N"),
+    pgettext_lazy("seat letter", "E"),
+    pgettext_lazy("seat letter", "S"),
+    pgettext_lazy("seat letter", "W"),
+)
 SENTENCES: dict[str, StrOrPromise] = {**RULES, **VERBS, **IMPORT}
 
 
@@ -181,6 +241,38 @@ def sentence(code: str, params: Mapping[str, Any] | None = None) -> str:
     return str(text).format_map(_Readable(_readable(dict(params or {}))))
 
 
+def reason_sentences(
+    reasons: Iterable[Mapping[str, Any]],
+    who: Callable[[int], str] | None = None,
+    first_round: int = 1,
+) -> list[str]:
+    """Each reason of a refusal that has several, as a sentence of its own.
+
+    The engine counts rounds and tables from 0 and players by their place; `who` knows the names.
+    """
+    return [_reason(reason, who or _nameless, first_round) for reason in reasons]
+
+
+def _nameless(place: int) -> str:
+    return gettext("player {number}").format(number=place + 1)
+
+
+def _reason(reason: Mapping[str, Any], who: Callable[[int], str], first_round: int) -> str:
+    text = REASONS.get(str(reason.get("code")))
+    if text is None:
+        return gettext("This was refused ({code}).").format(code=reason.get("code"))
+    values = dict(reason)
+    if isinstance(values.get("table"), int):
+        values["table"] += 1
+    if isinstance(values.get("round"), int):
+        values["round"] += first_round
+    if isinstance(values.get("player"), int):
+        values["who"] = who(values["player"])
+    if isinstance(values.get("seat"), int):
+        values["seat"] = SEAT_LETTERS[values["seat"]] if 0 <= values["seat"] < len(SEAT_LETTERS) else "?"
+    return str(text).format_map(_Readable(values))
+
+
 class _Readable(dict[str, Any]):
     """A parameter that a refusal lacks is shown as a question mark: a poor sentence beats an error page."""
 
@@ -190,10 +282,13 @@ class _Readable(dict[str, Any]):
 
 def _readable(params: dict[str, Any]) -> dict[str, Any]:
     """Lists as people write them; states by their names; and the two lists of an outdated draw as one sentence."""
+    reasons = params.pop("reasons", None)
     readable = {
         key: ", ".join(str(item) for item in value) if isinstance(value, (list, tuple, set)) else value
         for key, value in params.items()
     }
+    if reasons:
+        readable["reasons"] = " ".join(reason_sentences(reasons))
     if "state" in params:
         readable["state_name"] = dict(Tournament.State.choices).get(params["state"], params["state"])
     if "gone" in params or "missing" in params:

@@ -9,7 +9,7 @@ four and three.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heapify, heapreplace
 
 import numpy as np
@@ -47,6 +47,16 @@ def bounds(shape: Layout, rounds: int, before: Counts, threes_before: Counts) ->
         pair_cost=total,
         threes_spread=max(int(threes.max() - threes.min()), 1 if shape.threes else 0),
         threes_cost=int((threes * (threes - 1)).sum()) // 2,
+    )
+
+
+def with_forced(limits: Bounds, before: Counts, forced: Counts) -> Bounds:
+    """The same bounds when locks alone bring people together `forced` times."""
+    together = before + forced
+    return replace(
+        limits,
+        max_meetings=max(limits.max_meetings, int(together.max())),
+        repeats=max(limits.repeats, repeats_in(together)),
     )
 
 

@@ -18,7 +18,7 @@ _CANDIDATES = 300  # sets of ghosts looked at
 def without_ghosts(design: list[Round], ghosts: int, rounds: int) -> list[Round]:
     """`rounds` rounds (or as many as there are) with `ghosts` points removed, threes as even as found.
 
-    Fours come first in a round. The players left keep their order and are numbered from 0.
+    Tables keep their order, so a numbering nobody meets twice stays one; players left are numbered from 0.
     """
     if ghosts == 0 or not design:
         return design[:rounds]
@@ -85,8 +85,7 @@ def _even_rounds(
 
 
 def _removed(tables: Round, ghosts: set[int]) -> Round:
-    """The round without the ghosts, the players left numbered from 0, fours first."""
+    """The round without the ghosts, the players left numbered from 0."""
     left = sorted(point for table in tables for point in table if point not in ghosts)
     number = {point: index for index, point in enumerate(left)}
-    short = [[number[point] for point in table if point not in ghosts] for table in tables]
-    return sorted(short, key=len, reverse=True)
+    return [[number[point] for point in table if point not in ghosts] for table in tables]

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from engine.errors import RuleViolation
+from engine.seating.locks import Lock
 
+FEWEST_REPEATS, EVEN_THREES = "fewest_repeats", "even_threes"
 MOST_PLAYERS, MOST_ROUNDS = 1000, 21
 _IMPOSSIBLE = (1, 2, 5)
+_SEAT_LETTERS = {"N": 0, "E": 1, "S": 2, "W": 3}
 
 HistoryTable = tuple[int | None, ...]
 
@@ -23,6 +26,9 @@ class Inputs:
     seed: int
     apart: tuple[tuple[int, int], ...]
     history: tuple[tuple[HistoryTable, ...], ...]
+    locked: tuple[Lock, ...] = ()
+    fixed_tables: tuple[tuple[int, int], ...] = ()
+    prefer: str = FEWEST_REPEATS
 
     def digest(self, algorithm: str) -> str:
         """SHA-256 over canonical JSON of the inputs and the version of the algorithm."""
@@ -33,14 +39,28 @@ class Inputs:
             "seed": self.seed,
             "apart": self.apart,
             "history": self.history,
+            "locked": sorted(self.locked, key=repr),
+            "fixed_tables": self.fixed_tables,
+            "prefer": self.prefer,
         }
         text = json.dumps(document, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
 
-def checked_inputs(players: object, rounds: object, seed: object, apart: object, history: object) -> Inputs:
+def checked_inputs(
+    players: object,
+    rounds: object,
+    seed: object,
+    apart: object,
+    history: object,
+    *,
+    locked: object = (),
+    fixed_tables: object = (),
+    prefer: object = FEWEST_REPEATS,
+) -> Inputs:
     """The request as a value, or RuleViolation: impossible_number_of_players, too_many_players,
-    impossible_number_of_rounds, invalid_seed, invalid_apart, invalid_history.
+    impossible_number_of_rounds, invalid_seed, invalid_apart, invalid_history, invalid_locked,
+    invalid_fixed_tables, invalid_prefer. Whether locks agree is seen by `pins_of`.
     """
     if not _whole(players) or players < 3 or players in _IMPOSSIBLE:
         raise RuleViolation("impossible_number_of_players", players=players)
@@ -50,7 +70,18 @@ def checked_inputs(players: object, rounds: object, seed: object, apart: object,
         raise RuleViolation("impossible_number_of_rounds", rounds=rounds, most=MOST_ROUNDS)
     if not _whole(seed) or not 0 <= seed < 2**64:
         raise RuleViolation("invalid_seed", seed=seed)
-    return Inputs(players, rounds, seed, _checked_apart(apart, players), _checked_history(history))
+    if prefer not in {FEWEST_REPEATS, EVEN_THREES} or not isinstance(prefer, str):
+        raise RuleViolation("invalid_prefer", prefer=repr(prefer))
+    return Inputs(
+        players,
+        rounds,
+        seed,
+        _checked_apart(apart, players),
+        _checked_history(history),
+        _checked_locks(locked),
+        _checked_fixed_tables(fixed_tables),
+        prefer,
+    )
 
 
 def _whole(value: object) -> TypeGuard[int]:
@@ -75,6 +106,38 @@ def _checked_apart(apart: object, players: int) -> tuple[tuple[int, int], ...]:
             raise RuleViolation("invalid_apart", value=repr(item))
         pairs.add((min(one, other), max(one, other)))
     return tuple(sorted(pairs))
+
+
+def _checked_locks(locked: object) -> tuple[Lock, ...]:
+    """Locks in the order given, once each; a seat may be given as its letter."""
+    locks: dict[Lock, None] = {}
+    for item in _items(locked, "invalid_locked"):
+        parts = tuple(_items(item, "invalid_locked"))
+        if len(parts) != 4:
+            raise RuleViolation("invalid_locked", value=repr(item))
+        round_, table, seat, player = parts
+        if isinstance(seat, str) and seat in _SEAT_LETTERS:
+            seat = _SEAT_LETTERS[seat]
+        if not (_whole(round_) and _whole(table)):
+            raise RuleViolation("invalid_locked", value=repr(item))
+        if not ((seat is None or _whole(seat)) and (player is None or _whole(player))):
+            raise RuleViolation("invalid_locked", value=repr(item))
+        locks[Lock(round_, table, seat, player)] = None
+    return tuple(locks)
+
+
+def _checked_fixed_tables(fixed: object) -> tuple[tuple[int, int], ...]:
+    """Player and table, sorted and once each."""
+    found = set()
+    for item in _items(fixed, "invalid_fixed_tables"):
+        parts = tuple(_items(item, "invalid_fixed_tables"))
+        if len(parts) != 2:
+            raise RuleViolation("invalid_fixed_tables", value=repr(item))
+        player, table = parts
+        if not (_whole(player) and _whole(table)):
+            raise RuleViolation("invalid_fixed_tables", value=repr(item))
+        found.add((player, table))
+    return tuple(sorted(found))
 
 
 def _checked_history(history: object) -> tuple[tuple[HistoryTable, ...], ...]:

@@ -8,13 +8,14 @@ import numpy as np
 
 from engine.seating.apart import apart_matrix, apart_meetings
 from engine.seating.bounds import Bounds
-from engine.seating.grouping import price_of
+from engine.seating.grouping import Price, price_of
 from engine.seating.history import History
 from engine.seating.inputs import Inputs
+from engine.seating.known import record
 from engine.seating.seats import Seated
 from engine.seating.tables import meetings_of, threes_of
 
-PROVEN, NOT_PROVEN = "proven optimal", "not proven"
+PROVEN, BEST_KNOWN, NOT_PROVEN = "proven optimal", "best known", "not proven"
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,10 @@ class Report:
     """Quality and origin of a plan. Counts include the history.
 
     `state` is PROVEN when maximum meetings and repeats equal their lower bounds and the tables of three
-    differ by at most one; NOT_PROVEN says nothing bad, only that no proof is known here.
+    differ by at most one; BEST_KNOWN when nobody is known to have done it with fewer repeats; NOT_PROVEN
+    says nothing bad, only that no proof is known here. `even_threes_cost` is given where fewest repeats and
+    even tables of three conflict: the repeats that the plan with even threes has more than the other (none
+    more where only its maximum is worse).
     """
 
     players: int
@@ -39,6 +43,9 @@ class Report:
     seat_counts: tuple[tuple[int, int, int, int], ...]  # per player N, E, S, W
     seat_counts_spread: int  # the largest difference within one player
     state: str
+    prefer: str  # what was to win over the other: fewest_repeats or even_threes
+    even_threes_cost: int | None
+    stopped_early: bool  # a search ended at its limit of steps with more to win, as far as is known
     seed: int
     algorithm: str
     iterations: int
@@ -57,6 +64,8 @@ def report_on(
     *,
     iterations: int,
     algorithm: str,
+    even_threes_cost: int | None = None,
+    stopped_early: bool = False,
 ) -> Report:
     """Count everything again from the finished plan."""
     groups = [[[p for p in table if p is not None] for table in tables] for tables in seated]
@@ -85,12 +94,22 @@ def report_on(
         table_repeats=int(np.maximum(visits - 1, 0).sum()),
         seat_counts=tuple((int(n), int(e), int(s), int(w)) for n, e, s, w in seats),
         seat_counts_spread=int((seats.max(axis=1) - seats.min(axis=1)).max()),
-        state=PROVEN if price.reaches(limits) else NOT_PROVEN,
+        state=_state(price, limits, inputs),
+        prefer=inputs.prefer,
+        even_threes_cost=even_threes_cost,
+        stopped_early=stopped_early,
         seed=inputs.seed,
         algorithm=algorithm,
         iterations=iterations,
         input_hash=inputs.digest(algorithm),
     )
+
+
+def _state(price: Price, limits: Bounds, inputs: Inputs) -> str:
+    if price.reaches(limits):
+        return PROVEN
+    best = None if inputs.history else record(inputs.players, inputs.rounds)
+    return BEST_KNOWN if best is not None and price.repeats <= best else NOT_PROVEN
 
 
 def _plain(value: Any) -> Any:

@@ -18,7 +18,7 @@ from scoring.api.lines import (
     VoidSerializer,
 )
 from scoring.domain.deals import correct_deal, record_deal, void_deal
-from scoring.domain.lines import seats_of, settle_line
+from scoring.domain.lines import seats_at, settle_line
 from scoring.models import Deal
 from tournament.api.problems import refusal_problem
 from tournament.api.views import ActView
@@ -148,14 +148,9 @@ class DealPreview(ActView):
         )
         booked = {}
         if settled.line.declarer and settled.points is not None:
-            around = roles(settled.dealer, seats_of(seating))
-            booked = book(
-                settled.points,
-                settled.line.declarer,
-                seats_of(seating),
-                around.sitter_out,
-                tournament.booking,
-            )
+            seats = seats_at(seating, form.validated_data["number"])
+            around = roles(settled.dealer, seats)
+            booked = book(settled.points, settled.line.declarer, seats, around.sitter_out, tournament.booking)
         return Response(
             {
                 "outcome": settled.outcome,

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine import RULESETS, Settlement, TableDeal, dealers, roles, settle
+from engine import RULESETS, Settlement, TableDeal, dealers, next_dealer, roles, settle
 from tournament.errors import Refused
 from tournament.text import clean
 
@@ -65,20 +65,34 @@ def ruleset_of(tournament: Tournament) -> RuleSet:
 
 
 def seats_of(seating: Seating) -> str:
-    """The occupied seats, such as "NESW" or, at a table of three, "ESW"."""
+    """The seats that were drawn for, such as "NESW" or, at a table of three, "ESW"."""
     return "".join(sorted(seat.position for seat in seating.seats.all()))
+
+
+def seats_at(seating: Seating, number: int) -> str:
+    """The seats occupied at one deal: a table of four that lost a player goes on as three."""
+    return "".join(
+        sorted(
+            seat.position
+            for seat in seating.seats.all()
+            if seat.left_after_deal is None or number <= seat.left_after_deal
+        )
+    )
 
 
 def dealers_of(seating: Seating, tournament: Tournament) -> list[str]:
     """Who deals each of the sheet's deals when the deal goes round as it should."""
-    return [str(seat) for seat in dealers(tournament.first_dealer, seats_of(seating), seating.deals)]
+    around = [str(dealers(tournament.first_dealer, seats_of(seating), 1)[0])]
+    for number in range(2, seating.deals + 1):
+        around.append(str(next_dealer(around[-1], seats_at(seating, number))))
+    return around
 
 
 def settle_line(*, line: DealLine, seating: Seating, number: int, tournament: Tournament) -> SettledLine:
     """Check a line against rules and table. Raises RuleViolation or Refused; stores nothing."""
     if not 1 <= number <= seating.deals:
         raise Refused("unknown_deal_number", number=number, deals=seating.deals)
-    seats = seats_of(seating)
+    seats = seats_at(seating, number)
     dealer = line.dealer or dealers_of(seating, tournament)[number - 1]
     around = roles(dealer, seats)
     if line.not_played_reason:
@@ -130,9 +144,10 @@ def line_of(deal: Deal) -> DealLine:
     )
 
 
-def table_deal(deal: Deal) -> TableDeal:
-    """A stored deal as the engine scores it."""
+def table_deal(deal: Deal, seats: str) -> TableDeal:
+    """A stored deal as the engine scores it, among those who sat there then."""
     return TableDeal(
+        seats=seats,
         dealer=deal.dealer,
         declarer=deal.declarer or None,
         contract=deal.contract or None,

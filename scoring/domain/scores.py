@@ -7,10 +7,12 @@ import json
 from typing import TYPE_CHECKING
 
 from engine import roles, score_table
-from scoring.domain.lines import as_codes, ruleset_of, seats_of, table_deal
+from scoring.domain.lines import as_codes, ruleset_of, seats_at, seats_of, table_deal
 from scoring.models import Deal, Score
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tournament.models import Seating, Tournament
 
 
@@ -24,42 +26,41 @@ def rewrite_scores(*, seating: Seating, tournament: Tournament) -> None:
 
     A row keeps the entry and player it was written with: whoever sat there then has the points.
     """
-    seats = {seat.position: seat.entry for seat in seating.seats.select_related("entry")}
-    deals = current_deals(seating)
-    booked = score_table(ruleset_of(tournament), seats_of(seating), [table_deal(deal) for deal in deals])
+    entries = {seat.position: seat.entry for seat in seating.seats.select_related("entry")}
     stored = {(score.deal_id, score.seat): score for score in Score.objects.filter(deal__seating=seating)}
     new, changed = [], []
-    for deal, points in zip(deals, booked, strict=True):
-        if points is None:
-            continue
-        around = roles(deal.dealer, seats_of(seating))
-        role_of = {
-            str(around.forhand): Score.Role.FORHAND,
-            str(around.mellemhand): Score.Role.MELLEMHAND,
-            str(around.baghand): Score.Role.BAGHAND,
-        }
-        for seat, value in points.items():
-            role = role_of.get(str(seat), Score.Role.SITTER_OUT)
-            score = stored.pop((deal.pk, str(seat)), None)
-            if score is None:
-                entry = seats[str(seat)]
-                new.append(
-                    Score(
-                        deal=deal,
-                        entry=entry,
-                        player_id=entry.player_id,
-                        seat=str(seat),
-                        role=role,
-                        points=value,
-                    )
-                )
-            elif (score.role, score.points) != (role, value):
-                score.role, score.points = role, value
-                changed.append(score)
+    for deal, seat, role, points in _expected(seating, tournament):
+        score = stored.pop((deal.pk, seat), None)
+        if score is None:
+            entry = entries[seat]
+            new.append(
+                Score(deal=deal, entry=entry, player_id=entry.player_id, seat=seat, role=role, points=points)
+            )
+        elif (score.role, score.points) != (role, points):
+            score.role, score.points = role, points
+            changed.append(score)
     if stored:
         Score.objects.filter(pk__in=[score.pk for score in stored.values()]).delete()
     Score.objects.bulk_create(new)
     Score.objects.bulk_update(changed, ["role", "points"])
+
+
+def _expected(seating: Seating, tournament: Tournament) -> Iterator[tuple[Deal, str, Score.Role, int]]:
+    """Deal, seat, role and points of every score that the sheet gives."""
+    deals = current_deals(seating)
+    around = [table_deal(deal, seats_at(seating, deal.number)) for deal in deals]
+    booked = score_table(ruleset_of(tournament), seats_of(seating), around)
+    for deal, points in zip(deals, booked, strict=True):
+        if points is None:
+            continue
+        who = roles(deal.dealer, seats_at(seating, deal.number))
+        role_of = {
+            who.forhand: Score.Role.FORHAND,
+            who.mellemhand: Score.Role.MELLEMHAND,
+            who.baghand: Score.Role.BAGHAND,
+        }
+        for seat, value in points.items():
+            yield deal, seat.value, role_of.get(seat, Score.Role.SITTER_OUT), value
 
 
 def sheet_hash(deals: list[Deal]) -> str:

@@ -126,17 +126,17 @@ def _add_deals(tournament: Tournament, totals: dict[int, Totals]) -> None:
     for entry_id, number, points, played in sums:
         totals[entry_id].by_round[number] = points
         totals[entry_id].deals_played += played
-    entered = dict(
-        Deal.objects.filter(seating__round__tournament=tournament, voided_at__isnull=True)
-        .values_list("seating_id")
-        .annotate(Count("pk"))
-        .order_by()
-    )
+    entered: dict[int, set[int]] = defaultdict(set)
+    current = Deal.objects.filter(seating__round__tournament=tournament, voided_at__isnull=True)
+    for seating_id, deal_no in current.values_list("seating_id", "number"):
+        entered[seating_id].add(deal_no)
     begun = Seat.objects.filter(
         round__tournament=tournament, round__state__in=[Round.State.PLAYING, Round.State.CLOSED]
     )
-    for entry_id, seating_id, deals in begun.values_list("entry_id", "seating_id", "seating__deals"):
-        totals[entry_id].deals_missing += deals - entered.get(seating_id, 0)
+    places = begun.values_list("entry_id", "seating_id", "seating__deals", "left_after_deal")
+    for entry_id, seating_id, deals, left_after in places:
+        last = deals if left_after is None else left_after
+        totals[entry_id].deals_missing += last - sum(1 for deal_no in entered[seating_id] if deal_no <= last)
 
 
 def _add_contracts(tournament: Tournament, totals: dict[int, Totals]) -> None:

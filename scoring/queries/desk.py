@@ -17,12 +17,16 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 from scoring.queries.deals import MissingAtTable, current_deals, missing_results
+from scoring.queries.drawing import Changes, changes_in
 from scoring.queries.standings import standings_state
 
 
 @dataclass(frozen=True, slots=True)
 class DeskState:
-    """Where a tournament stands. `step` is a code for the one next step, `round` the round it is about."""
+    """Where a tournament stands. `step` is a code for the one next step, `round` the round it is about.
+
+    `changes` are the people for whom the step is `repair` or `replan`.
+    """
 
     entries: int
     checked_in: int
@@ -31,6 +35,7 @@ class DeskState:
     missing: tuple[MissingAtTable, ...]
     standings: str
     lags: bool
+    changes: Changes | None = None
 
 
 def desk_state(tournament: Tournament) -> DeskState:
@@ -40,6 +45,11 @@ def desk_state(tournament: Tournament) -> DeskState:
     entries = sum(states.values()) - states.get(Entry.State.WITHDRAWN, 0)
     missing = tuple(missing_results(tournament))
     step, round_ = _next_step(tournament, entries, checked_in, missing)
+    # A round whose seats no longer fit who is here is mended before it goes on.
+    mending = {"publish": "replan", "open": "repair"}
+    changes = changes_in(round_) if round_ is not None and step in mending else None
+    if changes is not None:
+        step = mending[step]
     return DeskState(
         entries,
         checked_in,
@@ -48,6 +58,7 @@ def desk_state(tournament: Tournament) -> DeskState:
         missing,
         standings_state(tournament, list(missing)),
         tournament.standings_version < tournament.results_version,
+        changes,
     )
 
 

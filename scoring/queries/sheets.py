@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import roles
-from scoring.domain.lines import dealers_of, seats_of
+from scoring.domain.lines import dealers_of, seats_at, seats_of
 from scoring.models import Deal, Signature
 from tournament.models import Seating, Tournament
 
@@ -52,7 +52,7 @@ def deal_json(deal: Deal) -> dict[str, Any]:
 class SheetLine:
     """One line of a score sheet: who has which role, and the deal if it is entered.
 
-    Roles are seats: N, E, S or W; `sitter_out` is empty at a table of three.
+    Roles are seats: N, E, S or W; `sitter_out` is empty at a table of three, `absent` who has left it.
     """
 
     number: int
@@ -61,6 +61,7 @@ class SheetLine:
     mellemhand: str
     baghand: str
     sitter_out: str
+    absent: str
     deal: Deal | None
 
 
@@ -71,7 +72,7 @@ def sheet(seating: Seating) -> list[SheetLine]:
     lines = []
     for number, planned in enumerate(dealers_of(seating, tournament), start=1):
         deal = deals.get(number)
-        around = roles(deal.dealer if deal else planned, seats_of(seating))
+        around = roles(deal.dealer if deal else planned, seats_at(seating, number))
         lines.append(
             SheetLine(
                 number,
@@ -80,6 +81,7 @@ def sheet(seating: Seating) -> list[SheetLine]:
                 around.mellemhand.value,
                 around.baghand.value,
                 around.sitter_out.value if around.sitter_out else "",
+                "".join(sorted(set(seats_of(seating)) - set(seats_at(seating, number)))),
                 deal,
             )
         )

@@ -21,12 +21,18 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 # What only the machine needs, and what the sentence beside it says already.
-UNSPOKEN = {"draw", "sheet_hash", "player", "entry", "club", "number", "algorithm", "kind"}
+UNSPOKEN = {"draw", "sheet_hash", "player", "entry", "club", "number", "algorithm", "kind", "start_nos"}
 LABELS: dict[str, StrOrPromise] = {
     "state": _("state"),
     "role": _("role"),
     "seat": _("seat"),
     "seed": _("seed"),
+    "method": _("drawing"),
+    "places": _("seats"),
+    "seats": _("tables"),
+    "moved": _("people at another table"),
+    "choice": _("choice"),
+    "fixed_table": _("fixed table"),
     "start_no": _("start number"),
     "points": _("points"),
     "reason": _("reason"),
@@ -45,21 +51,34 @@ CHOICES: dict[str, Sequence[tuple[str, StrOrPromise]]] = {
     "role": StaffRole.Role.choices,
     "reason": Adjustment.Reason.choices,
     "booking": Tournament.Booking.choices,
+    "choice": (("keep", _("keep the plan")), ("replan", _("plan anew"))),
+    "method": Tournament.SeatingMethod.choices,
     "seating_method": Tournament.SeatingMethod.choices,
 }
 SETTINGS = {field.name: field for field in Tournament._meta.concrete_fields}  # noqa: SLF001 - public by its documentation
 
 
-def change_words(codes: Mapping[str, Any] | None, object_type: str) -> str:
-    """One side of an audit entry; `object_type` tells whose state a state is."""
+def change_words(
+    codes: Mapping[str, Any] | None, object_type: str, names: Mapping[int, str] | None = None
+) -> str:
+    """One side of an audit entry; `object_type` tells whose state a state is, `names` who has a start number."""
     if not codes:
         return ""
     if "contract" in codes:
         return deal_words(codes)
     return ", ".join(
-        f"{_label(key)}: {_value(key, value, object_type)}"
+        f"{_label(key)}: {_tables(value, names or {}) if key == 'seats' else _value(key, value, object_type)}"
         for key, value in codes.items()
         if key not in UNSPOKEN and value not in ("", None)
+    )
+
+
+def _tables(tables: Any, names: Mapping[int, str]) -> str:
+    """Tables with those who sit at them, N E S W: by number, or a list from table 1."""
+    numbered = tables.items() if isinstance(tables, dict) else enumerate(tables, start=1)
+    return "; ".join(
+        f"{number}. " + ", ".join("–" if seat is None else names.get(seat, str(seat)) for seat in table)
+        for number, table in numbered
     )
 
 
@@ -75,6 +94,8 @@ def _value(key: str, value: Any, object_type: str) -> str:
         return points(value)
     if key in {"seat", "first_dealer"}:
         return seat_letter(value)
+    if key == "places":
+        return ", ".join(place[:-1] + seat_letter(place[-1:]) for place in value)
     if key == "starts_on":
         return date_format(date.fromisoformat(value), "DATE_FORMAT")
     if key == "rule_set" and value in RULESETS:

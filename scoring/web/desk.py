@@ -1,4 +1,4 @@
-"""The director's desk: where the tournament stands, rounds, penalties, the spreadsheet and the log."""
+"""The director's desk: where the tournament stands, its rounds, penalties, the spreadsheet and the log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring import queries
@@ -21,7 +21,6 @@ from scoring.models import Adjustment, Job, RefusedEntry
 from scoring.web.changes import deal_words
 from scoring.web.forms import AdjustmentForm, ReasonForm
 from scoring.web.log import readable_entries
-from tournament.domain.rounds import discard_draws, draw_rounds, publish_round
 from tournament.errors import Refused
 from tournament.models import Round
 from tournament.permissions import Act, allowed
@@ -68,75 +67,6 @@ def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         gettext("The result is final."),
     )
     return redirect("desk", tournament.slug)
-
-
-@page(Act.SEE_DESK)
-@require_GET
-def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """All rounds with their states, and drawing."""
-    context = desk_context(request, tournament, "rounds")
-    context["rounds"] = queries.rounds_of_desk(tournament)
-    context["has_unpublished"] = any(item.round.state == Round.State.DRAWN for item in context["rounds"])
-    context["state"] = queries.desk_state(tournament)
-    return render(request, "scoring/desk/rounds.html", context)
-
-
-@page(Act.DIRECT)
-@require_POST
-def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Draw the next round, or all that remain."""
-    count = None if request.POST.get("count") == "all" else 1
-    attempt(
-        request,
-        lambda: draw_rounds(tournament=tournament, actor=person(request), count=count),
-        lambda drawn: ngettext("{count} round is drawn.", "{count} rounds are drawn.", len(drawn)).format(
-            count=len(drawn)
-        ),
-    )
-    return redirect("desk-rounds", tournament.slug)
-
-
-@page(Act.DIRECT)
-@require_POST
-def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Throw away the draws nobody has seen."""
-    attempt(
-        request,
-        lambda: discard_draws(tournament=tournament, actor=person(request)),
-        gettext("The draws that were not published are thrown away."),
-    )
-    return redirect("desk-rounds", tournament.slug)
-
-
-@page(Act.SEE_DESK)
-@require_GET
-def round_tables(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The tables of one round: seats, how far each sheet is, and the quality of the draw."""
-    round_ = _round(tournament, number)
-    context = desk_context(request, tournament, "rounds")
-    tables = queries.tables_of_desk(round_)
-    context.update(
-        round=round_,
-        tables=tables,
-        positions="NESW",
-        all_signed=all(table.seating.is_signed for table in tables),
-        earlier_unsigned=queries.unsigned_before(round_),
-        draw=round_.draw,
-    )
-    return render(request, "scoring/desk/round.html", context)
-
-
-@page(Act.DIRECT)
-@require_POST
-def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Let everybody see the seats."""
-    round_ = _round(tournament, number)
-    attempt(
-        request,
-        lambda: publish_round(round_=round_, actor=person(request)),
-        gettext("The seats of round {number} are public.").format(number=number),
-    )
-    return redirect("desk-round", tournament.slug, number)
 
 
 @page(Act.DIRECT)

@@ -8,12 +8,19 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from engine.seating import EVEN_THREES, FEWEST_REPEATS
 from scoring.domain.adjustments import LARGEST
 from scoring.models import Adjustment
+from scoring.queries import current_deals_of
+from tournament.domain.draws import LARGEST_SEED
+from tournament.domain.wishes import LARGEST_TABLE
 from tournament.models import Entry, Round
+from tournament.sentences import sentence
 
 if TYPE_CHECKING:
-    from tournament.models import Tournament
+    from django.db.models import QuerySet
+
+    from tournament.models import Seating, Tournament
 
 
 class ReasonForm(forms.Form):
@@ -34,6 +41,96 @@ class RoundChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # cannot b
 
     def label_from_instance(self, obj: Any) -> str:
         return str(obj.number)
+
+
+class RedrawForm(forms.Form):
+    """A new draw in place of those nobody has seen."""
+
+    seed = forms.IntegerField(
+        label=_("Seed"),
+        min_value=0,
+        max_value=LARGEST_SEED,
+        required=False,
+        help_text=_(
+            "The same seed gives the same draw. Write another number, or leave it empty for a new lot."
+        ),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        required=False,
+        help_text=_("Only needed to draw from standings before every table has signed."),
+    )
+    prefer = forms.ChoiceField(
+        choices=[(code, code) for code in (FEWEST_REPEATS, EVEN_THREES)],
+        required=False,
+        widget=forms.HiddenInput,
+    )
+    # Which draws were on the screen: ticks must not be taken for those of another draw.
+    based_on = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
+
+
+class SwapForm(forms.Form):
+    """Two players of a round."""
+
+    one = EntryChoice(queryset=Entry.objects.none(), label=_("Player"))
+    other = EntryChoice(queryset=Entry.objects.none(), label=_("exchanges seats with"))
+
+    def __init__(self, *args: Any, round_: Round, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seated = Entry.objects.filter(seats__round=round_).select_related("player")
+        _choose_from(self, seated.order_by("player__sort_key", "start_no"), "one", "other")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
+            self.add_error("other", sentence("same_player_twice", {"name": cleaned["one"].name}))
+        return cleaned
+
+
+class HandForm(forms.Form):
+    """A seating somebody wrote."""
+
+    text = forms.CharField(
+        label=_("Tables"),
+        max_length=60_000,
+        strip=False,
+        widget=forms.Textarea({"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+
+class ApartForm(forms.Form):
+    """Two who should not meet."""
+
+    one = EntryChoice(queryset=Entry.objects.none(), label=_("Player"))
+    other = EntryChoice(queryset=Entry.objects.none(), label=_("should not meet"))
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _choose_from(self, _in_the_tournament(tournament), "one", "other")
+
+
+class FixForm(forms.Form):
+    """A player with a table of his own."""
+
+    entry = EntryChoice(queryset=Entry.objects.none(), label=_("Player"))
+    table_no = forms.IntegerField(label=_("always at table"), min_value=1, max_value=LARGEST_TABLE)
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _choose_from(self, _in_the_tournament(tournament), "entry")
+
+
+def _in_the_tournament(tournament: Tournament) -> QuerySet[Entry]:
+    entries = tournament.entries.exclude(state=Entry.State.WITHDRAWN).select_related("player")
+    return entries.order_by("player__sort_key", "start_no")
+
+
+def _choose_from(form: forms.Form, entries: QuerySet[Entry], *names: str) -> None:
+    for name in names:
+        field = form.fields[name]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the type checker
+        field.queryset = entries
 
 
 class AdjustmentForm(forms.Form):
@@ -61,3 +158,21 @@ class AdjustmentForm(forms.Form):
         assert isinstance(rounds, forms.ModelChoiceField)  # noqa: S101
         entries.queryset = tournament.entries.select_related("player").order_by("player__sort_key")
         rounds.queryset = tournament.rounds.all()
+
+
+class LeaverForm(ReasonForm):
+    """Who leaves a table, and after which deal. The next deal that is not entered is the first without him."""
+
+    position = forms.ChoiceField(label=_("Who leaves?"))
+    after_deal = forms.IntegerField(label=_("Last deal played"), min_value=0)
+    field_order = ("position", "after_deal", "reason")
+
+    def __init__(self, *args: Any, seating: Seating, **kwargs: Any) -> None:
+        kwargs["auto_id"] = "leaver_%s"
+        super().__init__(*args, **kwargs)
+        seats = sorted(seating.seats.all(), key=lambda seat: "NESW".index(seat.position))
+        position, after_deal = self.fields["position"], self.fields["after_deal"]
+        assert isinstance(position, forms.ChoiceField)  # noqa: S101 - for the type checker
+        position.choices = [("", "—"), *((seat.position, seat.entry.name) for seat in seats)]
+        after_deal.initial = max((deal.number for deal in current_deals_of(seating)), default=0)
+        after_deal.widget.attrs["max"] = seating.deals - 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -37,6 +37,13 @@ VERBS: dict[str, StrOrPromise] = {
     "dismiss": _("took the role from {user}"),
     "draw_round": _("drew round {round}"),
     "discard_draw": _("threw away the draw of round {round}"),
+    "draw_before_signed": _("drew round {round} before every table had signed"),
+    "replan_round": _("fitted round {round} to those who are here"),
+    "repair_seats": _("mended the seats of round {round}"),
+    "swap_seats": _("exchanged the seats of {names} in round {round}"),
+    "keep_apart": _("asked that {names} do not meet"),
+    "no_longer_apart": _("let {names} meet again"),
+    "fix_table": _("changed the fixed table of {who}"),
     "publish_round": _("published round {round}"),
     "open_round": _("began round {round}"),
     "close_round": _("closed round {round}"),
@@ -48,6 +55,8 @@ VERBS: dict[str, StrOrPromise] = {
     "refused_discarded": _("did not let the late {place} count"),
     "sign_seating": _("signed {place}"),
     "reopen_seating": _("reopened {place}"),
+    "lose_player": _("let {place} go on as three"),
+    "take_player_back": _("took back that {place} goes on as three"),
     "give_adjustment": _("gave {who} {points} points"),
     "cancel_adjustment": _("cancelled {points} points of {who}"),
     "request_export": _("asked for the spreadsheet"),
@@ -75,8 +84,8 @@ def readable_entries(entries: Iterable[AuditEntry]) -> list[LogLine]:
             at=row.at,
             actor=known.users.get(row.actor_id or 0, gettext("the system") if row.actor_id is None else "–"),
             text=_text(row, known),
-            before=change_words(row.before, row.object_type),
-            after=change_words(row.after, row.object_type),
+            before=change_words(_tables_changed(row.before, row.after), row.object_type, known.names_in(row)),
+            after=change_words(_tables_changed(row.after, row.before), row.object_type, known.names_in(row)),
             reason=row.reason,
         )
         for row in rows
@@ -92,9 +101,26 @@ def _text(row: AuditEntry, known: _Known) -> str:
         who=known.who(row),
         user=known.users.get(row.object_id or 0, gettext("somebody")) if row.object_type == "user" else "",
         place=known.place(row),
-        round=values.get("number", "?"),
+        round=values.get("number") or known.rounds.get(row.object_id or 0, "?"),
+        names=known.names(row, values.get("start_nos") or []),
         points=points((row.before or row.after or {}).get("points")),
     )
+
+
+def _tables_changed(side: dict[str, Any] | None, other: dict[str, Any] | None) -> dict[str, Any] | None:
+    """One side of an entry, of whole seatings only the tables that are not the same on the other side."""
+    if not side or "seats" not in side:
+        return side
+    there = (other or {}).get("seats")
+    told = {key: value for key, value in side.items() if key != "seats"}
+    if there is None:
+        return told
+    changed = {
+        str(table_no): table
+        for table_no, table in enumerate(side["seats"], start=1)
+        if table_no > len(there) or there[table_no - 1] != table
+    }
+    return told | {"seats": changed}
 
 
 class _Known:
@@ -126,11 +152,35 @@ class _Known:
                 "pk", "round__number", "table_no"
             )
         }
+        numbers = {(row.tournament_id, number) for row in rows for number in _start_nos(row)}
+        self.people: dict[tuple[int | None, int], str] = {
+            (tournament, start_no): name
+            for tournament, start_no, name in Entry.objects.filter(
+                tournament_id__in={tournament for tournament, _ in numbers},
+                start_no__in={start_no for _, start_no in numbers},
+            ).values_list("tournament_id", "start_no", "player__name")
+        }
         self.rounds = dict(Round.objects.filter(pk__in=ids("round")).values_list("pk", "number"))
 
     def who(self, row: AuditEntry) -> str:
         names = self.adjustments if row.object_type == "adjustment" else self.entries
         return names.get(row.object_id or 0, gettext("a player"))
+
+    def names(self, row: AuditEntry, start_nos: Iterable[int]) -> str:
+        """Those with these start numbers, by name."""
+        known, nobody = self.names_in(row), gettext("a player")
+        names = [known.get(start_no, nobody) for start_no in start_nos]
+        if len(names) == 2:
+            return gettext("{one} and {other}").format(one=names[0], other=names[1])
+        return ", ".join(names)
+
+    def names_in(self, row: AuditEntry) -> dict[int, str]:
+        """Names by start number, in the tournament of the entry."""
+        return {
+            start_no: name
+            for (tournament, start_no), name in self.people.items()
+            if tournament == row.tournament_id
+        }
 
     def place(self, row: AuditEntry) -> str:
         pk = row.object_id or 0
@@ -142,3 +192,12 @@ class _Known:
         return gettext("round {round}, table {table}, deal {number}").format(
             round=round_no, table=table, number=number
         )
+
+
+def _start_nos(row: AuditEntry) -> set[int]:
+    """The start numbers an entry speaks of."""
+    found: set[int] = set()
+    for side in (row.before or {}, row.after or {}):
+        found |= set(side.get("start_nos") or [])
+        found |= {seat for table in side.get("seats") or [] for seat in table if seat is not None}
+    return found

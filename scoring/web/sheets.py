@@ -14,8 +14,10 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring import queries
 from scoring.domain.lines import ruleset_of
 from scoring.domain.signatures import reopen_seating, sign_seating
+from scoring.domain.tables import lose_player, take_player_back
 from scoring.web.contract_tiles import contract_rows
 from scoring.web.desk import desk_context
+from scoring.web.forms import LeaverForm
 from scoring.words import outcome_words, role_words, suit_words
 from tournament.models import Round
 from tournament.permissions import Act, allowed
@@ -49,6 +51,10 @@ def sheet(request: HttpRequest, tournament: Tournament, number: int, table_no: i
         may_correct=(is_playing and not seating.is_signed)
         or (may_direct and seating.round.state in {Round.State.PLAYING, Round.State.CLOSED}),
         signature=queries.signature_of(seating),
+        leaver=next((seat for seat in seating.seats.all() if seat.left_after_deal is not None), None),
+        leaver_form=LeaverForm(seating=seating)
+        if may_direct and _may_lose(seating, is_playing=is_playing)
+        else None,
         neighbours=queries.neighbouring_tables(seating),
         sheet_data=_data(seating, tournament, lines, may_direct=may_direct),
     )
@@ -86,11 +92,59 @@ def reopen(request: HttpRequest, tournament: Tournament, number: int, table_no: 
     return redirect("sheet", tournament.slug, number, table_no)
 
 
+@page(Act.DIRECT)
+@require_POST
+def lose(request: HttpRequest, tournament: Tournament, number: int, table_no: int) -> HttpResponse:
+    """Somebody leaves the table, which goes on as three."""
+    seating = _seating(tournament, number, table_no)
+    form = LeaverForm(request.POST, seating=seating)
+    if form.is_valid():
+        data = form.cleaned_data
+        attempt(
+            request,
+            lambda: lose_player(
+                seating=seating,
+                position=data["position"],
+                after_deal=data["after_deal"],
+                actor=person(request),
+                reason=data["reason"],
+            ),
+            gettext("The table goes on as three."),
+        )
+    else:
+        messages.error(request, gettext("Choose who leaves, after which deal, and write the reason."))
+    return redirect("sheet", tournament.slug, number, table_no)
+
+
+@page(Act.DIRECT)
+@require_POST
+def take_back(request: HttpRequest, tournament: Tournament, number: int, table_no: int) -> HttpResponse:
+    """Whoever left is at the table again."""
+    seating = _seating(tournament, number, table_no)
+    reason = request.POST.get("reason", "")[:200]
+    attempt(
+        request,
+        lambda: take_player_back(seating=seating, actor=person(request), reason=reason),
+        gettext("The table is of four again."),
+    )
+    return redirect("sheet", tournament.slug, number, table_no)
+
+
 def _seating(tournament: Tournament, number: int, table_no: int) -> Seating:
     seating = queries.seating_at(tournament, number, table_no)
     if seating is None:
         raise Http404
     return seating
+
+
+def _may_lose(seating: Seating, *, is_playing: bool) -> bool:
+    seats = list(seating.seats.all())
+    return (
+        is_playing
+        and not seating.is_signed
+        and len(seats) == 4
+        and all(seat.left_after_deal is None for seat in seats)
+    )
 
 
 def _seats(seating: Seating) -> list[dict[str, Any]]:
@@ -135,6 +189,7 @@ def _data(
                 "mellemhand": line.mellemhand,
                 "baghand": line.baghand,
                 "sitterOut": line.sitter_out,
+                "absent": line.absent,
                 "deal": queries.deal_json(line.deal) if line.deal else None,
             }
             for line in lines
@@ -162,6 +217,7 @@ def _data(
             "toutFailed": gettext("Tout failed"),
             "deals": gettext("deals"),
             "sitsOut": gettext("sits out"),
+            "hasLeft": gettext("has left"),
             "saving": gettext("Saving …"),
             "saved": gettext("Deal {number} is saved."),
             "unchanged": gettext("Nothing was changed."),

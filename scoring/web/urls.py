@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import desk, public, sheets
+from . import desk, drawing, public, sheets, wishes
 
 PUBLIC = [
     path("t/<slug:slug>/", public.overview, name="overview"),
@@ -14,11 +14,6 @@ PUBLIC = [
 DESK = [
     path("director/t/<slug:slug>/", desk.overview, name="desk"),
     path("director/t/<slug:slug>/finish/", desk.finish, name="finish-tournament"),
-    path("director/t/<slug:slug>/rounds/", desk.rounds, name="desk-rounds"),
-    path("director/t/<slug:slug>/rounds/draw/", desk.draw, name="draw-rounds"),
-    path("director/t/<slug:slug>/rounds/discard/", desk.discard, name="discard-draws"),
-    path("director/t/<slug:slug>/rounds/<int:number>/", desk.round_tables, name="desk-round"),
-    path("director/t/<slug:slug>/rounds/<int:number>/publish/", desk.publish, name="publish-round"),
     path("director/t/<slug:slug>/rounds/<int:number>/open/", desk.open_, name="open-round"),
     path("director/t/<slug:slug>/rounds/<int:number>/close/", desk.close, name="close-round"),
     path("director/t/<slug:slug>/late/<int:refused_id>/", desk.decide_refused, name="decide-refused"),
@@ -30,7 +25,37 @@ DESK = [
     path("director/t/<slug:slug>/log/", desk.log, name="audit-log"),
     path("director/demo/remove/", desk.remove_demo, name="remove-demo"),
 ]
+DRAWING = [
+    path("director/t/<slug:slug>/rounds/", drawing.rounds, name="desk-rounds"),
+    path("director/t/<slug:slug>/rounds/draw/", drawing.draw, name="draw-rounds"),
+    path("director/t/<slug:slug>/rounds/discard/", drawing.discard, name="discard-draws"),
+    path("director/t/<slug:slug>/rounds/again/", drawing.again, name="draw-again"),
+    path("director/t/<slug:slug>/rounds/by-hand/", drawing.by_hand, name="seat-by-hand"),
+    path("director/t/<slug:slug>/rounds/compare/", drawing.compare, name="replan"),
+    path("director/t/<slug:slug>/rounds/<int:number>/", drawing.round_tables, name="desk-round"),
+    path("director/t/<slug:slug>/rounds/<int:number>/publish/", drawing.publish, name="publish-round"),
+    path("director/t/<slug:slug>/rounds/<int:number>/swap/", drawing.swap, name="swap-seats"),
+    path("director/t/<slug:slug>/rounds/<int:number>/repair/", drawing.repair, name="repair-seats"),
+    path("director/t/<slug:slug>/rounds/<int:number>/by-hand/", drawing.rewrite, name="rewrite-round"),
+    path("director/t/<slug:slug>/wishes/", wishes.wishes, name="wishes"),
+    path("director/t/<slug:slug>/wishes/<int:pk>/remove/", wishes.remove_pair, name="wish-remove"),
+    path(
+        "director/t/<slug:slug>/wishes/table/<int:start_no>/remove/",
+        wishes.release,
+        name="wish-release",
+    ),
+]
 SHEETS = [
+    path(
+        "director/t/<slug:slug>/rounds/<int:number>/tables/<int:table_no>/leave/",
+        sheets.lose,
+        name="lose-player",
+    ),
+    path(
+        "director/t/<slug:slug>/rounds/<int:number>/tables/<int:table_no>/leave/undo/",
+        sheets.take_back,
+        name="take-player-back",
+    ),
     path("director/t/<slug:slug>/rounds/<int:number>/tables/<int:table_no>/", sheets.sheet, name="sheet"),
     path(
         "director/t/<slug:slug>/rounds/<int:number>/tables/<int:table_no>/sign/",
@@ -43,4 +68,4 @@ SHEETS = [
         name="reopen-sheet",
     ),
 ]
-urlpatterns = [*PUBLIC, *DESK, *SHEETS]
+urlpatterns = [*PUBLIC, *DESK, *DRAWING, *SHEETS]

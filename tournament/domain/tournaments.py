@@ -31,6 +31,7 @@ SETTINGS = HARMLESS | {
     "tie_breaks",
     "shared_boards",
     "seating_method",
+    "clubs_apart",
 }
 # One number with three ways out: a table needs three or four, and five is neither.
 IMPOSSIBLE_NUMBERS = frozenset({0, 1, 2, 5})

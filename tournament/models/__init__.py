@@ -2,15 +2,17 @@
 
 from .accounts import User
 from .audit import AuditEntry
-from .entries import Entry
+from .entries import ApartPair, Entry
 from .registry import NAME_LENGTH, Club, Player
-from .rounds import Position, Round, Seat, Seating
+from .rounds import Draw, Position, Round, Seat, Seating
 from .tournaments import StaffRole, Tournament
 
 __all__ = [
     "NAME_LENGTH",
+    "ApartPair",
     "AuditEntry",
     "Club",
+    "Draw",
     "Entry",
     "Player",
     "Position",

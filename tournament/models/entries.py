@@ -23,6 +23,12 @@ class Entry(models.Model):
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
     start_no = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=12, choices=State.choices, default=State.REGISTERED)
+    fixed_table = models.PositiveSmallIntegerField(
+        _("always at table"),
+        null=True,
+        blank=True,
+        help_text="a wheelchair, a director who must sit near the desk",
+    )
     withdrawn_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
     substitute_for = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="substitutes"
@@ -46,3 +52,20 @@ class Entry(models.Model):
     @property
     def is_playing(self) -> bool:
         return self.state == self.State.CHECKED_IN
+
+
+class ApartPair(models.Model):
+    """Two who should not meet: they are kept apart where it costs no repeat meeting, early rounds first."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="apart_pairs")
+    one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="apart_pair_once"),
+            models.CheckConstraint(condition=models.Q(one__lt=models.F("other")), name="apart_pair_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} / {self.other}"

@@ -20,8 +20,31 @@ class Position(models.TextChoices):
     WEST = "W", _("West")
 
 
+class Draw(models.Model):
+    """One drawing of one or more rounds, with all that is needed to repeat it on any machine.
+
+    `inputs` are the arguments the engine was given, `report` the quality of what it answered. Both name players
+    by their place in `inputs["start_nos"]`.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="draws")
+    method = models.CharField(max_length=10, choices=Tournament.SeatingMethod.choices)
+    seed = models.BigIntegerField()
+    algorithm = models.CharField(max_length=40)
+    inputs = models.JSONField()
+    input_hash = models.CharField(max_length=64)
+    report = models.JSONField()
+    drawn_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.method} {self.seed}"
+
+
 class Round(models.Model):
-    """Everybody sits down once. The draw's parameters stay with it so that it can be repeated."""
+    """Everybody sits down once."""
 
     class State(models.TextChoices):
         DRAWN = "drawn", _("drawn")
@@ -33,8 +56,9 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAWN)
     deals = models.PositiveSmallIntegerField(help_text="deals at a table of four")
-    draw = models.JSONField(default=dict, help_text="method, seed, algorithm, input hash and quality report")
-    drawn_at = models.DateTimeField(auto_now_add=True)
+    draw = models.ForeignKey(Draw, on_delete=models.PROTECT, related_name="rounds")
+    round_of_draw = models.PositiveSmallIntegerField(default=1)
+    is_reseated = models.BooleanField(default=False, help_text="somebody was moved after the draw")
     published_at = models.DateTimeField(null=True)
     opened_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
@@ -88,6 +112,9 @@ class Seat(models.Model):
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="+")
     position = models.CharField(max_length=1, choices=Position.choices)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    left_after_deal = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the last deal played here; the table goes on as three from the next"
+    )
 
     class Meta:
         constraints = [

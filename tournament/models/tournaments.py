@@ -27,8 +27,10 @@ class Tournament(models.Model):
         TABLE = "table", _("the declarer against the whole table")
 
     class SeatingMethod(models.TextChoices):
-        FULL = "full", _("all rounds planned together")
-        ROUND = "round", _("one round at a time")
+        FULL = "full", _("full plan: everybody meets as many others as possible")
+        MONRAD = "monrad", _("Monrad: people of about the same standing together")
+        RANDOM = "random", _("random, a new lot each round")
+        MANUAL = "manual", _("by hand: the director writes the tables")
 
     class FirstDealer(models.TextChoices):
         NORTH = "N", _("North")
@@ -57,6 +59,7 @@ class Tournament(models.Model):
     )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     shared_boards = models.BooleanField(_("the same boards at every table"), default=True)
+    clubs_apart = models.BooleanField(_("keep people of one club apart where it costs nothing"), default=True)
     seating_method = models.CharField(
         _("drawing"), max_length=10, choices=SeatingMethod.choices, default=SeatingMethod.FULL
     )

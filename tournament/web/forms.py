@@ -181,7 +181,14 @@ class SettingsForm(forms.Form):
         label=_("Drawing of seats"),
         choices=_sentences(Tournament.SeatingMethod.choices),
         widget=forms.RadioSelect,
-        help_text=_("When all rounds are planned together, as few people as possible meet twice."),
+        help_text=_(
+            "A full plan lets as few people as possible meet twice. Monrad is drawn from the standings."
+        ),
+    )
+    clubs_apart = forms.BooleanField(
+        label=_("Keep people of one club apart"),
+        required=False,
+        help_text=_("Above all in the first rounds, and only where nobody has to meet twice for it."),
     )
     first_dealer = forms.ChoiceField(
         label=_("First dealer of a round"), choices=Tournament.FirstDealer.choices

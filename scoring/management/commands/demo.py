@@ -21,9 +21,10 @@ from scoring.domain.rounds import close_round, finish_tournament, open_round
 from scoring.domain.signatures import sign_seating
 from scoring.domain.standings import recompute
 from tournament.domain.accounts import create_account
+from tournament.domain.draws import draw_rounds
 from tournament.domain.entries import check_in_all, club_by_name, register_entries
 from tournament.domain.registry import create_player
-from tournament.domain.rounds import draw_rounds, publish_round
+from tournament.domain.rounds import publish_round
 from tournament.domain.tournaments import create_tournament, open_registration, start_tournament
 from tournament.imports.read import read_player_list
 from tournament.imports.rows import parse_rows

@@ -90,7 +90,8 @@ export class LineForm {
       .join(" · ");
     this.element.querySelectorAll("[data-role]").forEach((mark) => {
       const seat = mark.dataset.role;
-      mark.textContent = `${data.seats[seat].letter} · ${data.roles[roleOf[seat] ?? "sitter_out"]}`;
+      const role = line.absent.includes(seat) ? data.words.hasLeft : data.roles[roleOf[seat] ?? "sitter_out"];
+      mark.textContent = `${data.seats[seat].letter} · ${role}`;
     });
   }
 
@@ -194,7 +195,7 @@ export class LineForm {
 
   restrict() {
     const out = this.fields.dealer.value ? null : this.line.sitterOut;
-    this.disable("declarer", (seat) => seat === out);
+    this.disable("declarer", (seat) => seat === out || this.line.absent.includes(seat));
     const [code] = (this.fields.contract.value || ":").split(":");
     const contract = this.data.contracts[code];
     this.disable("outcome", (outcome) => outcome === "thrown" && Boolean(contract) && !contract.canThrowIn);

@@ -148,9 +148,12 @@ def test_fields_of_full_tables_have_no_more_repeats_than_the_best_known(players)
     ("players", "rounds", "repeats", "state"),
     [
         (8, 4, 20, BEST_KNOWN),
+        (12, 6, 42, BEST_KNOWN),
         (20, 6, 6, BEST_KNOWN),
         (20, 10, 110, PROVEN),
         (24, 12, 156, PROVEN),
+        (32, 11, 46, BEST_KNOWN),
+        (32, 12, 81, BEST_KNOWN),
         (32, 13, 128, PROVEN),
         (36, 12, 28, BEST_KNOWN),
         (44, 15, 44, PROVEN),
@@ -162,7 +165,19 @@ def test_the_report_says_whether_a_plan_is_proven_or_best_known(players, rounds,
     assert (report.repeats <= repeats, report.state) == (True, state)
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(68, 15), (76, 15), (80, 12), (97, 12), (130, 12), (198, 15)])
+@pytest.mark.parametrize(
+    ("players", "rounds", "most", "repeats"), [(8, 3, 2, 12), (8, 4, 3, 20), (12, 4, 2, 18), (12, 5, 2, 30)]
+)
+def test_the_smallest_maximum_goes_before_fewest_repeats_unless_a_record_speaks(
+    players, rounds, most, repeats
+):
+    counted = count(plan_seating(players=players, rounds=rounds).rounds, players)
+    assert (counted.max_meetings, counted.repeats) == (most, repeats)
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(68, 15), (76, 15), (80, 12), (99, 12), (130, 12), (198, 15)]
+)
 def test_nobody_finds_a_table_again_where_the_construction_numbers_them(players, rounds):
     plan = plan_seating(players=players, rounds=rounds)
     assert plan.report.table_repeats == 0
@@ -247,10 +262,10 @@ def test_players_who_left_may_have_any_number():
     assert plan_seating(players=4, rounds=1, history=[[[0, 10**30, 1]]]).report.threes == (1, 1, 0, 0)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(data=st.data())
 def test_any_history_is_continued_validly(data):
-    before = data.draw(st.integers(3, 30).filter(lambda n: n != 5))
+    before = data.draw(st.integers(3, 24).filter(lambda n: n != 5))
     now = data.draw(st.integers(max(3, before - 3), before + 2).filter(lambda n: n != 5))
     earlier = data.draw(st.integers(1, 5))
     rounds = data.draw(st.integers(1, 4))

@@ -21,8 +21,9 @@ from scoring.exports import workbook
 from scoring.exports.workbook import workbook_name, write_workbook
 from scoring.models import Adjustment, Deal, Score, Standing
 from scoring.queries import current_deals, missing_results, released_deals
+from tournament.domain.draws import draw_rounds
 from tournament.domain.entries import check_in, register_new_player, withdraw_entry
-from tournament.domain.rounds import draw_rounds, publish_round
+from tournament.domain.rounds import publish_round
 from tournament.domain.tournaments import create_tournament, start_tournament
 from tournament.models import Entry, Player, Seat, Seating, Tournament
 
@@ -291,7 +292,7 @@ def test_names_are_text_everywhere():
 def test_control_characters_are_removed():
     tournament = new_tournament()
     Player.objects.filter(pk=tournament.entries.get(start_no=1).player_id).update(
-        name="So\x00ren\x1f \x0bÆrø"
+        name="So\x01ren\x1f \x0bÆrø"
     )
     Player.objects.filter(pk=tournament.entries.get(start_no=2).player_id).update(name="\t=1+1")
     Tournament.objects.filter(pk=tournament.pk).update(name="Ærø\x07")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.scenes import begin, play, playing, registered, started
+from tournament.domain.draws import discard_draws, draw_rounds
 from tournament.domain.entries import (
     check_in,
     register_entries,
@@ -15,7 +16,6 @@ from tournament.domain.entries import (
     withdraw_entry,
 )
 from tournament.domain.registry import create_club, create_player
-from tournament.domain.rounds import discard_draws, draw_rounds
 from tournament.errors import Refused
 from tournament.models import AuditEntry, Club, Entry, Player, Seat
 

@@ -85,7 +85,9 @@ def test_nolo_has_no_suit(visitor, tournament):
 def test_deal_that_all_passed_counts_nought(visitor, tournament):
     enter(table(tournament), 1, PAS)
 
-    assert cells(card(visitor, tournament), "card-deals") == [["1", "all passed", "forehand", "all pass", "0"]]
+    assert cells(card(visitor, tournament), "card-deals") == [
+        ["1", "all passed", "forehand", "all pass", "0"]
+    ]
 
 
 def test_deal_not_played_has_its_reason_and_no_points(visitor, tournament):
