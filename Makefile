@@ -10,7 +10,7 @@ SUM := $(shell cat $(FILES) | cksum | tr ' ' '-')
 RUN_STAMP := $(VENV)/.installed-run-$(SUM)
 DEV_STAMP := $(VENV)/.installed-dev-$(SUM)
 
-.PHONY: help run test bench lint format messages screenshots setup setup-dev clean
+.PHONY: help run test bench bench-seating lint format messages screenshots setup setup-dev clean
 
 help:
 	@echo "make run       start Spadille on this machine (PORT=$(PORT))"
@@ -18,6 +18,7 @@ help:
 	@echo "make lint      ruff, mypy, import-linter"
 	@echo "make format    let ruff format and repair"
 	@echo "make bench     measure speed"
+	@echo "make bench-seating  every cell of the seating records (long)"
 	@echo "make messages  collect the sentences to translate"
 	@echo "make screenshots  take the pictures of the README"
 
@@ -29,6 +30,9 @@ test: lint
 
 bench: setup-dev
 	$(PY) -m tests.bench
+
+bench-seating: setup-dev
+	$(PY) -m tests.bench.seating_cells
 
 lint: setup-dev
 	$(PY) -m ruff check .

@@ -12,15 +12,13 @@ from engine import RuleViolation, check_manual
 from engine.seating import EVEN_THREES
 from tournament.domain.draws import POSITIONS, seats_by_number
 from tournament.domain.seatings import people_changed
-from tournament.models import Entry, Round, Seating, Tournament
+from tournament.models import Entry, Round, Seat, Seating, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.seating import Report
     from tournament.models import Draw
-
-NAMES_SHOWN = 8
 
 
 def names_of(tournament: Tournament) -> dict[int, str]:
@@ -47,6 +45,7 @@ class Quality:
     repeats: int
     repeats_bound: int
     max_meetings: int
+    max_meetings_bound: int
     pairs: tuple[tuple[str, str, int], ...]
     state: str
     threes_least: int
@@ -70,14 +69,9 @@ class Quality:
         return sum(meetings for _, meetings in self.apart)
 
     @property
-    def threes_others(self) -> int:
-        """How many more than those named sit at three as often."""
-        return max(0, len(self.threes_who) - NAMES_SHOWN)
-
-    @property
-    def threes_named(self) -> tuple[str, ...]:
-        """Those who most often sit at a table of three, as many as a line holds."""
-        return self.threes_who[:NAMES_SHOWN]
+    def repeats_proven(self) -> bool:
+        """Whether fewer repeat meetings are impossible, whatever the tables of three do."""
+        return (self.repeats, self.max_meetings) == (self.repeats_bound, self.max_meetings_bound)
 
 
 def quality_of(draw: Draw) -> Quality:
@@ -99,6 +93,7 @@ def quality_of(draw: Draw) -> Quality:
         repeats=report["repeats"],
         repeats_bound=report["repeats_bound"],
         max_meetings=report["max_meetings"],
+        max_meetings_bound=report["max_meetings_bound"],
         pairs=tuple(sorted((who[one], who[other], times) for one, other, times in report["repeated_pairs"])),
         state=report["state"],
         threes_least=min(threes, default=0),
@@ -215,6 +210,21 @@ def people_since_public(tournament: Tournament) -> Changes | None:
     """Who has come and gone since the latest public round, which a new draw will differ in."""
     latest = tournament.rounds.exclude(state=Round.State.DRAWN).order_by("-number").first()
     return changes_in(latest) if latest else None
+
+
+def differs_from_public(round_: Round) -> Changes | None:
+    """Whom an unpublished round leaves out, and seats anew, against the latest public round."""
+    latest = round_.tournament.rounds.exclude(state=Round.State.DRAWN).order_by("-number").first()
+    if latest is None or round_.is_public:
+        return None
+    before, now = (
+        dict(Seat.objects.filter(round=item).values_list("entry__start_no", "entry__player__name"))
+        for item in (latest, round_)
+    )
+    gone, new = sorted(before.keys() - now.keys()), sorted(now.keys() - before.keys())
+    if not gone and not new:
+        return None
+    return Changes(latest, tuple(before[number] for number in gone), tuple(now[number] for number in new))
 
 
 def drawn_rounds(tournament: Tournament) -> list[Round]:
@@ -366,6 +376,12 @@ class Summary:
     threes_most: int
     apart: int
     table_repeats: int
+
+    @property
+    def threes(self) -> str:
+        """How often people sit at a table of three: "0–2", or "1" when all do alike."""
+        ends = dict.fromkeys((self.threes_least, self.threes_most))
+        return "–".join(str(times) for times in ends)
 
 
 def summary_of(report: Report) -> Summary:

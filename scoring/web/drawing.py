@@ -129,6 +129,7 @@ def round_tables(request: HttpRequest, tournament: Tournament, number: int) -> H
         draw=round_.draw,
         quality=queries.quality_of(round_.draw),
         changes=queries.changes_in(round_) if _may_change(round_) else None,
+        differs=queries.differs_from_public(round_),
         may_swap=_may_change(round_),
         may_draw_again=is_drawn and tournament.seating_method != Method.MANUAL,
         may_rewrite=is_drawn and len(drawn) == 1,
@@ -360,8 +361,7 @@ def _seated(
 ) -> Round | None:
     written = read_tables(form.cleaned_data["text"], tournament)
     if written.reasons:
-        for reason in written.reasons:
-            form.add_error("text", reason)
+        _put_all(form, written.reasons)
         return None
     try:
         return verb(written.tables)

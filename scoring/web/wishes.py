@@ -42,7 +42,7 @@ def wishes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         pairs=queries.wished_pairs(tournament),
         fixed=fixed,
         tables=tables,
-        beyond=[entry for entry in fixed if tables and (entry.fixed_table or 0) > tables],
+        beyond=[entry.name for entry in fixed if tables and (entry.fixed_table or 0) > tables],
     )
     return render(request, "scoring/desk/draw_wishes.html", context)
 

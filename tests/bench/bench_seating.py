@@ -151,12 +151,12 @@ def _greedy(standing: list[int], played: list[Round], seed: int) -> Round:
     left = list(standing)
     drawn: list[list[int]] = []
     for size in _sizes(len(standing)):
-        table: list[int] = [left.pop(0)]
-        while len(table) < size:
-            next_one = min(left, key=lambda player: len(met[player].intersection(table)))
-            left.remove(next_one)
-            table.append(next_one)
-        drawn.append(table)
+        group = [left.pop(0)]
+        while len(group) < size:
+            mate = min(left, key=lambda player: len(met[player].intersection(group)))
+            left.remove(mate)
+            group.append(mate)
+        drawn.append(group)
     return drawn
 
 

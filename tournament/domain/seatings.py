@@ -38,10 +38,13 @@ OPEN_TO_CHANGE = frozenset({Round.State.DRAWN, Round.State.PUBLISHED})
 
 
 def swap_preview(*, round_: Round, one: Entry, other: Entry) -> SwapEffect:
-    """What exchanging two players would do to the reports. Stores nothing; players by their place in the draw."""
+    """What exchanging two players would do to the reports. Stores nothing; players by their place in the draw.
+
+    Later rounds count as long as they seat the same people: a draw that is out of date is no measure.
+    """
     _check_not_begun(round_)
-    rounds = list(round_.tournament.rounds.order_by("number").select_related("draw"))
     numbers, index = _numbers(round_)
+    rounds = _comparable(round_, set(numbers))
     tables = [[[index(seat) for seat in table] for table in seats_by_number(item)] for item in rounds]
     for entry in (one, other):
         if entry.start_no not in numbers:
@@ -275,6 +278,18 @@ def _numbers(round_: Round) -> tuple[dict[int, int], Any]:
         return others.setdefault(start_no, len(numbers) + len(others))
 
     return numbers, index
+
+
+def _comparable(round_: Round, people: set[int]) -> list[Round]:
+    """The rounds up to this one, and those after it until one seats other people."""
+    rounds = []
+    for item in round_.tournament.rounds.order_by("number"):
+        if item.number > round_.number:
+            seated = {start_no for table in seats_by_number(item) for start_no in table}
+            if seated - {None} != people:
+                break
+        rounds.append(item)
+    return rounds
 
 
 def _mark_reseated(round_: Round) -> None:

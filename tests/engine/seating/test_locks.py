@@ -1,5 +1,7 @@
 """Places fixed by the director: kept, refused when they contradict each other, cheap where they can be."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -170,14 +172,15 @@ def test_locks_that_agree_are_all_kept(request_, seed):
     ),
 )
 def test_any_locks_are_kept_or_refused(players, locked):
-    plan, code = None, None
+    code: str | None = None
+    rounds: Sequence[Sequence[Sequence[int | None]]] = ()
     try:
-        plan = plan_seating(players=players, rounds=2, locked=locked)
+        rounds = plan_seating(players=players, rounds=2, locked=locked).rounds
     except RuleViolation as refused:
         code = refused.code
     assert code in {None, "contradictory_locks"}
-    for tables in plan.rounds if plan else ():
+    for tables in rounds:
         check_round(tables, players)
-    for r, number, seat, player in locked if plan else ():
-        assert player in plan.rounds[r][number]
-        assert seat is None or plan.rounds[r][number][seat] == player
+    for r, number, seat, player in locked if rounds else ():
+        assert player in rounds[r][number]
+        assert seat is None or rounds[r][number][seat] == player

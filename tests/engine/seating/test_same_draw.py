@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
@@ -42,9 +43,8 @@ def test_the_same_seed_gives_the_same_draw_on_every_machine(arguments, expected)
 
 
 def test_the_draw_does_not_depend_on_the_processor():
-    from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
-
-    here = [name for name in __cpu_dispatch__ if __cpu_features__.get(name)]
+    inside = import_module("numpy._core._multiarray_umath")
+    here = [name for name in inside.__cpu_dispatch__ if inside.__cpu_features__.get(name)]
     code = (
         "from tests.engine.seating.test_same_draw import REQUESTS, fingerprint\n"
         "print([fingerprint(arguments) for arguments, _ in REQUESTS])"

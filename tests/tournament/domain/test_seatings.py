@@ -56,6 +56,17 @@ def test_the_effect_of_a_swap_is_known_before() -> None:
     assert not round_.is_reseated
 
 
+def test_a_swap_is_measured_without_later_rounds_that_are_out_of_date() -> None:
+    tournament = started(16, rounds_planned=3)
+    round_ = publish_round(round_=tournament.rounds.get(number=1), actor=None)
+    withdraw_entry(entry=entry(tournament, 5), actor=None)
+    repair_seats(round_=round_, actor=None, reason="udeblevet")
+    round_ = tournament.rounds.get(number=1)
+    seated = [next(seat for seat in table if seat is not None) for table in seats_by_number(round_)[:2]]
+    effect = swap_preview(round_=round_, one=entry(tournament, seated[0]), other=entry(tournament, seated[1]))
+    assert (effect.before.players, effect.before.rounds) == (15, 1)
+
+
 def test_a_swap_in_public_takes_a_reason_and_after_the_start_is_refused() -> None:
     tournament = started(16)
     round_ = publish_round(round_=tournament.rounds.get(number=1), actor=None)

@@ -81,10 +81,29 @@ def test_who_differs_from_the_published_round_is_named(desk, director):
     assert "Nye: Sent Kommer." in page
 
 
+def test_a_draw_made_anew_says_whom_it_seats_that_the_published_round_does_not(desk, director):
+    tournament = started(16, director, rounds_planned=3)
+    begin(tournament, 1)
+    assert "Ikke med længere" not in desk.page(tournament, "rounds/2/")
+    withdraw_entry(entry=tournament.entries.get(start_no=3), actor=None)
+    desk.post(tournament, "rounds/again/", seed="5", based_on=based_on(desk, tournament))
+    page = desk.page(tournament, "rounds/2/")
+    assert "Denne lodtrækning har andre spillere med end runde 1, som er offentliggjort." in page
+    assert "Ikke med længere: Spiller 03." in page
+
+
+def test_a_whole_round_is_kept(desk, director):
+    tournament = started(16, director, rounds_planned=3)
+    before = all_seats(tournament)
+    desk.post(tournament, "rounds/again/", seed="5", keep=["2"], based_on=based_on(desk, tournament))
+    assert all_seats(tournament)[1] == before[1]
+    assert all_seats(tournament)[2] != before[2]
+
+
 def test_contradictory_places_are_told_with_names_and_the_old_draw_stays(desk, director):
     tournament = started(16, director)
     table = seats_by_number(tournament.rounds.get(number=1))[0]
-    tournament.entries.filter(start_no=table[0]).update(fixed_table=2)
+    tournament.entries.filter(start_no=table[0] or 0).update(fixed_table=2)
     before = all_seats(tournament)
     page = words(
         desk.post(tournament, "rounds/again/", seed="5", keep=["1:1"], based_on=based_on(desk, tournament))

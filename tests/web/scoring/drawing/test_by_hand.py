@@ -122,4 +122,4 @@ def test_of_several_drawn_rounds_none_is_edited_as_text(desk, director):
 def test_when_every_round_is_drawn_there_is_nothing_to_write(desk, director):
     tournament = started(8, director, rounds_planned=1)
     begin(tournament, 1)
-    assert "Alle 1 runder" in words(desk.get(tournament, "rounds/by-hand/"))
+    assert "trukket lod til alle 1 runder" in words(desk.get(tournament, "rounds/by-hand/"))

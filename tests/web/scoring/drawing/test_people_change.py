@@ -85,7 +85,7 @@ def test_an_unknown_choice_and_an_odd_seed_change_nothing(desk, half_way):
 def test_when_nobody_is_left_it_is_said(desk, half_way):
     Entry.objects.filter(tournament=half_way).update(state="withdrawn")
     page = words(desk.get(half_way, "rounds/compare/"))
-    assert "kan ikke få plads" in page
+    assert "kan ikke sættes til bords" in page
 
 
 @pytest.fixture
@@ -138,5 +138,5 @@ def test_an_impossible_number_is_told_and_nothing_changes(desk, director):
     tournament = started(6, director, rounds_planned=2)
     publish_round(round_=tournament.rounds.get(number=1), actor=None)
     leave(tournament, 5)
-    assert "5 spillere kan ikke få plads" in words(desk.get(tournament, "rounds/1/repair/"))
-    assert "5 spillere kan ikke få plads" in words(desk.get(tournament, "rounds/compare/"))
+    assert "5 spillere kan ikke sættes til bords" in words(desk.get(tournament, "rounds/1/repair/"))
+    assert "5 spillere kan ikke sættes til bords" in words(desk.get(tournament, "rounds/compare/"))

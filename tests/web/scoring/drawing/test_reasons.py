@@ -28,13 +28,22 @@ def test_every_reason_of_the_engine_has_a_sentence():
 @pytest.mark.parametrize(
     ("reason", "told"),
     [
-        ({"code": "lock_table_too_full", "round": 1, "table": 0, "players": 5}, "Round 5: 5 players are to sit at table 1."),
-        ({"code": "lock_seat_taken_twice", "round": 0, "table": 2, "seat": 1}, "Round 4: two are to have seat E at table 3."),
+        (
+            {"code": "lock_table_too_full", "round": 1, "table": 0, "players": 5},
+            "Round 5: 5 players are to sit at table 1.",
+        ),
+        (
+            {"code": "lock_seat_taken_twice", "round": 0, "table": 2, "seat": 1},
+            "Round 4: two are to have seat E at table 3.",
+        ),
         ({"code": "missing_player", "round": 0, "player": 6}, "Anna 6 has no seat."),
-        ({"code": "wrong_table_size", "round": 0, "table": 1, "players": 2}, "Table 2 has 2 players: it must be three or four."),
+        (
+            {"code": "wrong_table_size", "round": 0, "table": 1, "players": 2},
+            "Table 2 has 2 players: it must be three or four.",
+        ),
         ({"code": "brand_new"}, "This was refused (brand_new)."),
     ],
-)  # fmt: skip
+)
 def test_a_reason_is_told_with_names_and_numbers_from_one(reason, told):
     with override("en"):
         assert reason_sentences([reason], lambda place: f"Anna {place}", first_round=4) == [told]

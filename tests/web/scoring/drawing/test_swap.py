@@ -20,7 +20,9 @@ def tournament(director):
 
 def two(tournament, number=1):
     tables = seats_by_number(tournament.rounds.get(number=number))
-    return tournament.entries.get(start_no=tables[0][0]), tournament.entries.get(start_no=tables[1][1])
+    return tournament.entries.get(start_no=tables[0][0] or 0), tournament.entries.get(
+        start_no=tables[1][1] or 0
+    )
 
 
 def preview(desk, tournament, one, other, number=1):
@@ -33,7 +35,8 @@ def confirm(desk, tournament, one, other, mark, number=1, **data):
 
 def test_the_effect_is_shown_and_nothing_is_stored_before_it_is_confirmed(desk, tournament):
     before = seats_by_number(tournament.rounds.get(number=2))
-    answer = preview(desk, tournament, *two(tournament, 2), number=2)
+    one, other = two(tournament, 2)
+    answer = preview(desk, tournament, one, other, number=2)
     page = words(answer)
     assert answer.context["before"].repeats == 0
     assert f"Gentagne møder 0 {answer.context['after'].repeats}" in page

@@ -22,8 +22,8 @@ def entry(tournament, start_no):
 
 def test_a_pair_is_added_once_and_removed(desk, tournament):
     one, other = entry(tournament, 9), entry(tournament, 2)
-    for pair in ((one, other), (other, one)):
-        answer = desk.post(tournament, "wishes/", do="apart", one=pair[0].pk, other=pair[1].pk)
+    for first, second in ((one, other), (other, one)):
+        answer = desk.post(tournament, "wishes/", do="apart", one=first.pk, other=second.pk)
     assert "Spiller 02 – Spiller 09" in words(answer)
     pair = ApartPair.objects.get()
     log = desk.page(tournament, "log/")
