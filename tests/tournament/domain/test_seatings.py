@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine import RuleViolation
@@ -96,7 +98,7 @@ def by_hand(players: int) -> Tournament:
 
 def test_a_seating_by_hand_is_counted_like_any_other() -> None:
     tournament = by_hand(7)
-    tables = [[7, 6, 5, 4], [3, None, 1, 2]]
+    tables: list[list[int | None]] = [[7, 6, 5, 4], [3, None, 1, 2]]
     round_ = seat_by_hand(tournament=tournament, tables=tables, actor=None)
     assert seats_by_number(round_) == tables
     assert (round_.draw.method, round_.draw.report["repeats"]) == ("manual", 0)
@@ -109,7 +111,8 @@ def test_everything_wrong_with_a_seating_by_hand_is_said_at_once() -> None:
     tournament = by_hand(8)
     with pytest.raises(RuleViolation) as refused:
         seat_by_hand(tournament=tournament, tables=[[1, 2, 3, 99], [5, 6, 7, 7]], actor=None)
-    codes = {reason["code"] for reason in refused.value.params["reasons"]}
+    reasons: Any = refused.value.params["reasons"]
+    codes = {reason["code"] for reason in reasons}
     assert (refused.value.code, codes) == (
         "invalid_seating",
         {"unknown_player", "doubled_player", "missing_player"},
