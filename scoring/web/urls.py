@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import desk, drawing, public, sheets, wishes
+from . import desk, drawing, public, reseating, sheets, wishes
 
 PUBLIC = [
     path("t/<slug:slug>/", public.overview, name="overview"),
@@ -30,13 +30,13 @@ DRAWING = [
     path("director/t/<slug:slug>/rounds/draw/", drawing.draw, name="draw-rounds"),
     path("director/t/<slug:slug>/rounds/discard/", drawing.discard, name="discard-draws"),
     path("director/t/<slug:slug>/rounds/again/", drawing.again, name="draw-again"),
-    path("director/t/<slug:slug>/rounds/by-hand/", drawing.by_hand, name="seat-by-hand"),
-    path("director/t/<slug:slug>/rounds/compare/", drawing.compare, name="replan"),
+    path("director/t/<slug:slug>/rounds/by-hand/", reseating.by_hand, name="seat-by-hand"),
+    path("director/t/<slug:slug>/rounds/compare/", reseating.compare, name="replan"),
     path("director/t/<slug:slug>/rounds/<int:number>/", drawing.round_tables, name="desk-round"),
     path("director/t/<slug:slug>/rounds/<int:number>/publish/", drawing.publish, name="publish-round"),
-    path("director/t/<slug:slug>/rounds/<int:number>/swap/", drawing.swap, name="swap-seats"),
-    path("director/t/<slug:slug>/rounds/<int:number>/repair/", drawing.repair, name="repair-seats"),
-    path("director/t/<slug:slug>/rounds/<int:number>/by-hand/", drawing.rewrite, name="rewrite-round"),
+    path("director/t/<slug:slug>/rounds/<int:number>/swap/", reseating.swap, name="swap-seats"),
+    path("director/t/<slug:slug>/rounds/<int:number>/repair/", reseating.repair, name="repair-seats"),
+    path("director/t/<slug:slug>/rounds/<int:number>/by-hand/", reseating.rewrite, name="rewrite-round"),
     path("director/t/<slug:slug>/wishes/", wishes.wishes, name="wishes"),
     path("director/t/<slug:slug>/wishes/<int:pk>/remove/", wishes.remove_pair, name="wish-remove"),
     path(
