@@ -10,7 +10,7 @@ from django.db.models import Q
 from scoring.models import Adjustment, Deal, Job, RefusedEntry, Score, Signature, Standing
 from tournament.domain.audit import record
 from tournament.errors import Refused
-from tournament.models import Club, Entry, Player, Round, Seat, Seating, StaffRole, Tournament, User
+from tournament.models import Club, Draw, Entry, Player, Round, Seat, Seating, StaffRole, Tournament, User
 
 
 @transaction.atomic
@@ -36,6 +36,7 @@ def remove_demo(*, actor: User | None) -> None:
     Seat.objects.filter(round__tournament__in=tournaments).delete()
     Seating.objects.filter(round__tournament__in=tournaments).delete()
     Round.objects.filter(tournament__in=tournaments).delete()
+    Draw.objects.filter(tournament__in=tournaments).delete()
     Entry.objects.filter(tournament__in=tournaments).delete()
     StaffRole.objects.filter(tournament__in=tournaments).delete()
     for tournament in tournaments:
