@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
 
+from engine import RuleViolation
 from scoring.domain.lines import DealLine
 from scoring.models import Standing
 
@@ -35,6 +36,16 @@ class LineSerializer(serializers.Serializer[DealLine]):
     not_played_reason = serializers.CharField(
         required=False, allow_blank=True, max_length=200, default="", help_text="makes the deal not played"
     )
+
+    def validate_tricks(self, value: Any) -> list[int] | None:
+        """Three numbers from 0 to 9; whether they make nine is for the engine to say."""
+        if value is None:
+            return None
+        if not isinstance(value, list) or len(value) != 3:
+            raise RuleViolation("tricks_must_sum_to_nine")
+        if any(type(count) is not int or not 0 <= count <= 9 for count in value):
+            raise RuleViolation("tricks_must_sum_to_nine")
+        return value
 
     def line(self) -> DealLine:
         """The validated line."""

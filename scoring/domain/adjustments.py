@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
 
 from scoring.models import Adjustment
 from tournament.domain.audit import record
+from tournament.domain.locks import lock_tournament
+from tournament.domain.reasons import required
 from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
 from tournament.text import clean
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from tournament.models import Entry, Round, User
 
 # More than anybody could win or lose in a weekend is a slip of the finger.
@@ -22,9 +27,23 @@ LARGEST = 999
 
 @transaction.atomic
 def give_adjustment(
-    *, entry: Entry, points: int, reason: str, actor: User | None, note: str = "", round_: Round | None = None
+    *,
+    entry: Entry,
+    points: int,
+    reason: str,
+    actor: User | None,
+    note: str = "",
+    round_: Round | None = None,
+    client_key: UUID | None = None,
 ) -> Adjustment:
-    """Signed points with one of the Union's reasons; "other" must be explained in the note."""
+    """Signed points with one of the Union's reasons; "other" must be explained in the note.
+
+    The same key again, from a form sent twice, is the same adjustment.
+    """
+    lock_tournament(entry.tournament_id)
+    known = Adjustment.objects.filter(client_key=client_key).first() if client_key else None
+    if known is not None:
+        return known
     if points == 0 or abs(points) > LARGEST:
         raise Refused("impossible_adjustment", points=points, largest=LARGEST)
     if reason not in Adjustment.Reason.values:
@@ -40,6 +59,7 @@ def give_adjustment(
         reason=reason,
         note=note,
         given_by=actor,
+        client_key=client_key or uuid4(),
     )
     raise_results_version(entry.tournament_id)
     record(
@@ -55,9 +75,8 @@ def give_adjustment(
 @transaction.atomic
 def cancel_adjustment(*, adjustment: Adjustment, actor: User | None, reason: str) -> Adjustment:
     """Cancel with a reason; the row stays to be seen. Cancelling twice changes nothing."""
-    if not reason.strip():
-        raise Refused("reason_missing")
-    adjustment = Adjustment.objects.select_for_update().get(pk=adjustment.pk)
+    reason = required(reason)
+    adjustment = Adjustment.objects.select_for_update(no_key=True).get(pk=adjustment.pk)
     if adjustment.cancelled_at is not None:
         return adjustment
     adjustment.cancelled_at = timezone.now()

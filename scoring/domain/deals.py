@@ -9,13 +9,16 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scoring.domain.lines import DealLine, SettledLine, as_codes, line_of, settle_line
+from scoring.domain.locks import lock_sheet
 from scoring.domain.scores import rewrite_scores
 from scoring.models import Deal, RefusedEntry
 from tournament.domain.audit import record
+from tournament.domain.reasons import required
 from tournament.domain.results import raise_results_version
 from tournament.errors import NotAllowed, Refused, Stale, Taken
 from tournament.models import Round, Seating, User
 from tournament.permissions import Act, allowed
+from tournament.text import clean
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -44,7 +47,11 @@ def record_deal(
         with transaction.atomic():
             return _record(seating, number, line, client_key, actor)
     except Refused as refusal:
-        if refusal.code in KEPT:
+        # Before a round has begun nothing can have been played in it.
+        if (
+            refusal.code in KEPT
+            and Round.objects.filter(pk=seating.round_id, opened_at__isnull=False).exists()
+        ):
             keep_refused(
                 seating=seating,
                 number=number,
@@ -57,7 +64,7 @@ def record_deal(
 
 
 def _record(seating: Seating, number: int, line: DealLine, client_key: UUID, actor: User | None) -> Recorded:
-    seating = _lock(seating.pk)
+    seating = lock_sheet(seating.pk)
     tournament = seating.round.tournament
     fingerprint = line.fingerprint()
     known = Deal.objects.filter(client_key=client_key).first()
@@ -81,7 +88,13 @@ def _record(seating: Seating, number: int, line: DealLine, client_key: UUID, act
         with transaction.atomic():
             deal.save()
     except IntegrityError:
-        raise Taken("place_taken", stored=_current(seating, number), number=number) from None
+        other = Deal.objects.filter(client_key=client_key).first()
+        if other is not None:
+            raise Taken("key_used_for_another_line", stored=other, number=number) from None
+        standing = _current(seating, number)
+        if standing is None:
+            raise
+        raise Taken("place_taken", stored=standing, number=number) from None
     _after_change(deal, seating, actor, "record_deal", before=None)
     return Recorded(deal, created=True)
 
@@ -95,22 +108,37 @@ def _replayed(known: Deal, seating: Seating, number: int, fingerprint: str) -> R
     return Recorded(current, created=False)
 
 
-@transaction.atomic
 def correct_deal(*, deal: Deal, version: int, line: DealLine, actor: User | None, reason: str = "") -> Deal:
     """Put another line in a deal's place. `version` is the one the change was based on.
 
     A line that says the same changes nothing. After signing or closing it takes the director and a reason; the
-    signature stays and shows that the sheet was changed after it.
+    signature stays and shows that the sheet was changed after it. A scorekeeper's correction that comes after
+    the signature is refused and kept as a RefusedEntry.
     """
-    seating = _lock(deal.seating_id)
+    try:
+        with transaction.atomic():
+            return _correct(deal, version, line, actor, reason)
+    except NotAllowed as refusal:
+        keep_refused(
+            seating=deal.seating,
+            number=deal.number,
+            line=line,
+            client_key=deal.client_key,
+            code=refusal.code,
+            actor=actor,
+        )
+        raise
+
+
+def _correct(deal: Deal, version: int, line: DealLine, actor: User | None, reason: str) -> Deal:
+    seating = lock_sheet(deal.seating_id)
     deal = Deal.objects.get(pk=deal.pk)
-    tournament = seating.round.tournament
     if deal.voided_at is not None:
         raise Taken("deal_voided", stored=_current(seating, deal.number), number=deal.number)
     if deal.version != version:
         raise Stale("version_is_old", stored=deal, number=deal.number)
     _check_may_change(seating, actor, reason)
-    settled = settle_line(line=line, seating=seating, number=deal.number, tournament=tournament)
+    settled = settle_line(line=line, seating=seating, number=deal.number, tournament=seating.round.tournament)
     before = as_codes(deal)
     _write(deal, settled)
     if as_codes(deal) == before:
@@ -124,18 +152,17 @@ def correct_deal(*, deal: Deal, version: int, line: DealLine, actor: User | None
 @transaction.atomic
 def void_deal(*, deal: Deal, version: int, actor: User | None, reason: str) -> Deal:
     """Take a deal off the sheet. It stays in the database with the reason; its place is free."""
-    seating = _lock(deal.seating_id)
+    seating = lock_sheet(deal.seating_id)
     deal = Deal.objects.get(pk=deal.pk)
     if deal.voided_at is not None:
         return deal
     if deal.version != version:
         raise Stale("version_is_old", stored=deal, number=deal.number)
-    if not reason.strip():
-        raise Refused("reason_missing")
+    reason = required(reason)
     _check_may_change(seating, actor, reason)
     before = as_codes(deal)
     deal.voided_at = timezone.now()
-    deal.void_reason = reason.strip()
+    deal.void_reason = reason
     deal.version += 1
     deal.save()
     _after_change(deal, seating, actor, "void_deal", before=before, reason=reason)
@@ -152,6 +179,7 @@ def keep_refused(
             number=number,
             client_key=client_key,
             code=code,
+            request_hash=line.fingerprint(),
             defaults={"body": asdict(line), "received_from": actor},
         )
         if is_new:
@@ -168,17 +196,15 @@ def keep_refused(
 @transaction.atomic
 def discard_refused(*, refused: RefusedEntry, actor: User | None, reason: str) -> RefusedEntry:
     """The director decides that a late line does not count."""
-    if not reason.strip():
-        raise Refused("reason_missing")
+    reason = required(reason)
     return _resolve(refused, RefusedEntry.State.DISCARDED, actor, reason)
 
 
 @transaction.atomic
 def apply_refused(*, refused: RefusedEntry, actor: User | None, reason: str) -> Deal:
     """The director lets a late line count, as a new deal or as a correction of the one that stands."""
-    if not reason.strip():
-        raise Refused("reason_missing")
-    seating = _lock(refused.seating_id)
+    reason = required(reason)
+    seating = lock_sheet(refused.seating_id)
     body = dict(refused.body)
     body["tricks"] = tuple(body["tricks"]) if body.get("tricks") else None
     line = DealLine(**body)
@@ -197,6 +223,9 @@ def apply_refused(*, refused: RefusedEntry, actor: User | None, reason: str) -> 
             request_hash=line.fingerprint(),
             entered_by=actor,
         )
+        if not Deal.objects.filter(client_key=refused.client_key).exists():
+            # The phone may send it again: then it finds its own deal.
+            deal.client_key = refused.client_key
         _write(deal, settled)
         deal.save()
         _after_change(deal, seating, actor, "record_deal", before=None, reason=reason)
@@ -207,10 +236,10 @@ def apply_refused(*, refused: RefusedEntry, actor: User | None, reason: str) -> 
 def _resolve(
     refused: RefusedEntry, state: RefusedEntry.State, actor: User | None, reason: str
 ) -> RefusedEntry:
-    refused = RefusedEntry.objects.select_for_update().get(pk=refused.pk)
+    refused = RefusedEntry.objects.select_for_update(no_key=True).get(pk=refused.pk)
     if refused.state != RefusedEntry.State.WAITING:
         raise Refused("already_decided")
-    refused.state, refused.reason = state, reason.strip()
+    refused.state, refused.reason = state, reason
     refused.save(update_fields=["state", "reason"])
     record(
         actor=actor,
@@ -221,13 +250,6 @@ def _resolve(
         reason=reason,
     )
     return refused
-
-
-def _lock(seating_id: int) -> Seating:
-    """One writer at a time for a sheet; other tables are not held up."""
-    return (
-        Seating.objects.select_for_update(of=("self",)).select_related("round__tournament").get(pk=seating_id)
-    )
 
 
 def _current(seating: Seating, number: int) -> Deal | None:
@@ -252,7 +274,7 @@ def _check_may_change(seating: Seating, actor: User | None, reason: str) -> None
         raise Refused("round_not_open", round=seating.round.number)
     if actor is not None and not allowed(actor, Act.DIRECT, seating.round.tournament):
         raise NotAllowed("director_only_after_signing")
-    if not reason.strip():
+    if not clean(reason):
         raise Refused("reason_missing_after_signing")
 
 

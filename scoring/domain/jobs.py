@@ -13,6 +13,7 @@ from django.utils import timezone
 from scoring.models import Job
 from scoring.signals import job_requested
 from tournament.domain.audit import record
+from tournament.domain.locks import lock_tournament
 from tournament.models import Tournament
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ MOST_ATTEMPTS = 3
 @transaction.atomic
 def request_job(*, kind: Job.Kind, tournament: Tournament, actor: User | None, language: str) -> Job:
     """Ask for a file. Asking again before it is there gives the same job."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     same = Job.objects.filter(
         kind=kind,
         tournament=tournament,

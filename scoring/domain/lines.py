@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine import RULESETS, Settlement, TableDeal, dealers, next_dealer, roles, settle
+from tournament.domain.reasons import required
 from tournament.errors import Refused
-from tournament.text import clean
 
 if TYPE_CHECKING:
     from engine import RuleSet
@@ -99,7 +99,7 @@ def settle_line(*, line: DealLine, seating: Seating, number: int, tournament: To
         if line.declarer or line.contract or line.outcome or line.tricks or line.thrown_in or line.tout:
             raise Refused("not_played_with_result")
         return SettledLine(
-            replace(line, not_played_reason=clean(line.not_played_reason, 200)), dealer, "", None
+            replace(line, not_played_reason=required(line.not_played_reason)), dealer, "", None
         )
     if line.is_all_pass:
         if line.declarer or line.trump or line.tricks or line.thrown_in or line.tout:
@@ -166,6 +166,7 @@ def as_codes(deal: Deal) -> dict[str, Any]:
         "number": deal.number,
         "dealer": deal.dealer,
         "status": deal.status,
+        "not_played_reason": deal.not_played_reason,
         "declarer": deal.declarer,
         "contract": deal.contract,
         "trump": deal.trump,

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.domain.locks import lock_sheets
 from tournament.domain.audit import record
+from tournament.domain.locks import lock_round, lock_tournament
 from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
 from tournament.models import Round, Seating, Tournament
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 @transaction.atomic
 def open_round(*, round_: Round, actor: User | None, reason: str = "") -> Round:
     """Let play begin. An earlier sheet that is not signed stops it, unless a reason is given and logged."""
-    round_ = _lock(round_)
+    round_ = lock_round(round_)
     if round_.state != Round.State.PUBLISHED:
         raise Refused("round_not_published", round=round_.number)
     unsigned = _unsigned(
@@ -35,7 +37,8 @@ def open_round(*, round_: Round, actor: User | None, reason: str = "") -> Round:
 @transaction.atomic
 def close_round(*, round_: Round, actor: User | None) -> Round:
     """End a round: every sheet is signed. From here a correction takes the director and a reason."""
-    round_ = _lock(round_)
+    lock_sheets(round_)
+    round_ = lock_round(round_)
     if round_.state != Round.State.PLAYING:
         raise Refused("round_not_open", round=round_.number)
     unsigned = _unsigned(round_.seatings.all())
@@ -47,7 +50,7 @@ def close_round(*, round_: Round, actor: User | None) -> Round:
 @transaction.atomic
 def finish_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
     """Declare the result final: all rounds planned are played and closed."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     if tournament.state != Tournament.State.RUNNING:
         raise Refused("tournament_not_running")
     closed = tournament.rounds.filter(state=Round.State.CLOSED).count()
@@ -66,10 +69,6 @@ def finish_tournament(*, tournament: Tournament, actor: User | None) -> Tourname
         after={"state": "finished"},
     )
     return tournament
-
-
-def _lock(round_: Round) -> Round:
-    return Round.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=round_.pk)
 
 
 def _unsigned(seatings: QuerySet[Seating]) -> list[str]:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.domain.locks import lock_sheet
 from scoring.domain.scores import current_deals, sheet_hash
 from scoring.models import Signature
 from tournament.domain.audit import record
+from tournament.domain.reasons import required
 from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
 from tournament.models import Round, Seating
@@ -24,12 +26,12 @@ def sign_seating(*, seating: Seating, actor: User | None, seat: str = "") -> Sig
 
     Signing a signed sheet again gives the signature that stands.
     """
-    seating = _lock(seating)
+    seating = lock_sheet(seating.pk)
     if seating.round.state != Round.State.PLAYING:
         raise Refused("round_not_open", round=seating.round.number)
     if seating.is_signed:
         return Signature.objects.get(seating=seating, withdrawn_at__isnull=True)
-    if seat and not seating.seats.filter(position=seat).exists():
+    if seat and seat not in {place.position for place in seating.seats.all()}:
         raise Refused("seat_not_at_table", seat=seat)
     deals = current_deals(seating)
     missing = sorted(set(range(1, seating.deals + 1)) - {deal.number for deal in deals})
@@ -50,9 +52,8 @@ def sign_seating(*, seating: Seating, actor: User | None, seat: str = "") -> Sig
 @transaction.atomic
 def reopen_seating(*, seating: Seating, actor: User | None, reason: str) -> Seating:
     """Take a signature back so that the table can go on. Not after the round is closed."""
-    if not reason.strip():
-        raise Refused("reason_missing")
-    seating = _lock(seating)
+    reason = required(reason)
+    seating = lock_sheet(seating.pk)
     if seating.round.is_closed:
         raise Refused("round_closed", round=seating.round.number)
     if not seating.is_signed:
@@ -69,12 +70,6 @@ def reopen_seating(*, seating: Seating, actor: User | None, reason: str) -> Seat
         reason=reason.strip(),
     )
     return seating
-
-
-def _lock(seating: Seating) -> Seating:
-    return (
-        Seating.objects.select_for_update(of=("self",)).select_related("round__tournament").get(pk=seating.pk)
-    )
 
 
 def _set_state(seating: Seating, state: Seating.State) -> None:

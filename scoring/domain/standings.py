@@ -20,6 +20,7 @@ from django.utils import timezone
 from engine import Ranked, RankRow, rank
 from scoring.domain.lines import ruleset_of
 from scoring.models import Adjustment, Deal, Score, Standing
+from tournament.domain.locks import lock_tournament
 from tournament.models import Entry, Round, Seat, Tournament
 
 if TYPE_CHECKING:
@@ -205,7 +206,7 @@ def recompute(*, tournament_id: int) -> bool:
     version = tournament.results_version
     rows = compute(tournament)
     with transaction.atomic():
-        locked = Tournament.objects.select_for_update().get(pk=tournament_id)
+        locked = lock_tournament(tournament_id)
         if locked.standings_version >= version:
             return False
         _store(tournament, rows)

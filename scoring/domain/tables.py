@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from scoring.domain.locks import lock_sheet
 from scoring.domain.scores import current_deals
 from tournament.domain.audit import record
+from tournament.domain.reasons import required
 from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
 from tournament.models import Round, Seat, Seating
@@ -22,8 +24,7 @@ def lose_player(*, seating: Seating, position: str, after_deal: int, actor: User
 
     What was played stands. Refused when a later deal is entered already, for it had four at the table.
     """
-    if not reason.strip():
-        raise Refused("reason_missing")
+    reason = required(reason)
     seating = _playing(seating)
     seats = list(seating.seats.select_related("entry__player"))
     leaver = next((seat for seat in seats if seat.position == position), None)
@@ -53,8 +54,7 @@ def lose_player(*, seating: Seating, position: str, after_deal: int, actor: User
 @transaction.atomic
 def take_player_back(*, seating: Seating, actor: User | None, reason: str) -> Seating:
     """He has not left after all: the table is of four again. Refused when a deal of three is entered."""
-    if not reason.strip():
-        raise Refused("reason_missing")
+    reason = required(reason)
     seating = _playing(seating)
     gone = seating.seats.filter(left_after_deal__isnull=False).first()
     if gone is None:
@@ -77,9 +77,7 @@ def take_player_back(*, seating: Seating, actor: User | None, reason: str) -> Se
 
 
 def _playing(seating: Seating) -> Seating:
-    locked = (
-        Seating.objects.select_for_update(of=("self",)).select_related("round__tournament").get(pk=seating.pk)
-    )
+    locked = lock_sheet(seating.pk)
     if locked.round.state != Round.State.PLAYING:
         raise Refused("round_not_open", round=locked.round.number)
     if locked.is_signed:

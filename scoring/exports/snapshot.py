@@ -20,6 +20,7 @@ from scoring.domain.lines import ruleset_of
 from scoring.domain.standings import compute
 from scoring.models import Adjustment, Deal, Score, Standing
 from scoring.queries import MissingAtTable, current_deals, missing_results
+from tournament.domain.locks import lock_tournament
 from tournament.models import Entry, Player, Position, Round, Seat, Tournament
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def take_snapshot(tournament: Tournament, deals: QuerySet[Deal] | None = None) -
             return snapshot
     with transaction.atomic():
         # Every verb that changes results writes this row, so it waits.
-        return _read(Tournament.objects.select_for_update().get(pk=tournament.pk), deals)
+        return _read(lock_tournament(tournament.pk), deals)
 
 
 def _read(tournament: Tournament, deals: QuerySet[Deal] | None) -> Snapshot:

@@ -119,6 +119,7 @@ class RefusedEntry(models.Model):
     client_key = models.UUIDField()
     code = models.CharField(max_length=40)
     body = models.JSONField()
+    request_hash = models.CharField(max_length=64, editable=False)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     reason = models.CharField(max_length=200, blank=True)
     received_at = models.DateTimeField(auto_now_add=True)
@@ -129,7 +130,9 @@ class RefusedEntry(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(fields=["client_key", "code", "seating", "number"], name="refused_once"),
+            models.UniqueConstraint(
+                fields=["client_key", "code", "seating", "number", "request_hash"], name="refused_once"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -30,6 +30,7 @@ class DeskState:
 
     entries: int
     checked_in: int
+    drawn: int
     step: str
     round: Round | None
     missing: tuple[MissingAtTable, ...]
@@ -53,6 +54,7 @@ def desk_state(tournament: Tournament) -> DeskState:
     return DeskState(
         entries,
         checked_in,
+        tournament.rounds.count(),
         step,
         round_,
         missing,

@@ -110,7 +110,7 @@ def decide_refused(request: HttpRequest, tournament: Tournament, refused_id: int
             lambda: apply_refused(refused=refused, actor=person(request), reason=form.cleaned_data["reason"]),
             gettext("The late deal counts now."),
         )
-    else:
+    elif request.POST.get("decision") == "discard":
         attempt(
             request,
             lambda: discard_refused(
@@ -134,6 +134,7 @@ def adjustments(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 reason=data["reason"],
                 note=data["note"],
                 round_=data["round"],
+                client_key=data["key"],
                 actor=person(request),
             )
         except Refused as refusal:

@@ -16,7 +16,9 @@ from scoring.web.desk import desk_context
 from scoring.web.forms import RedrawForm
 from scoring.web.reasons import may_change, put_all, round_of, say_all, told
 from tournament.domain.draws import POSITIONS, discard_draws, seats_by_number
+from tournament.domain.locks import holding
 from tournament.domain.rounds import publish_round
+from tournament.errors import Refused
 from tournament.models import Entry, Round, Tournament
 from tournament.permissions import Act
 from tournament.sentences import sentence
@@ -68,8 +70,13 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Draw the next round, or all that remain."""
     count = None if request.POST.get("count") == "all" else 1
     reason = request.POST.get("reason", "")[:200]
+    seen = request.POST.get("drawn")
     try:
-        drawn = draw_next(tournament=tournament, actor=person(request), count=count, reason=reason)
+        with holding(tournament):
+            # Pressed twice, the second press would draw one more round.
+            if seen is not None and seen != str(tournament.rounds.count()):
+                raise Refused("drawn_meanwhile")
+            drawn = draw_next(tournament=tournament, actor=person(request), count=count, reason=reason)
     except REFUSALS as refusal:
         say_all(request, told(tournament, refusal, tournament.rounds.count() + 1))
     else:
@@ -147,10 +154,13 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     first = {"seed": drawn[0].draw.seed, "based_on": based_on, "prefer": drawn[0].draw.inputs.get("prefer")}
     form = RedrawForm(request.POST or None, initial=first)
     if request.method == "POST" and form.is_valid():
-        if form.cleaned_data["based_on"] != based_on:
-            form.add_error(None, gettext("The draw has changed meanwhile. Look at it again before you draw."))
-        elif _drawn_again(request, tournament, drawn, form, kept):
-            return redirect("desk-round", tournament.slug, drawn[0].number)
+        with holding(tournament):
+            if form.cleaned_data["based_on"] != queries.fingerprint(queries.drawn_rounds(tournament)):
+                form.add_error(
+                    None, gettext("The draw has changed meanwhile. Look at it again before you draw.")
+                )
+            elif _drawn_again(request, tournament, drawn, form, kept):
+                return redirect("desk-round", tournament.slug, drawn[0].number)
     names = queries.names_of(tournament)
     opened = request.GET.get("round", "") or str(drawn[0].number)
     context = desk_context(request, tournament, "rounds")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from django import forms
 from django.utils.text import capfirst
@@ -149,6 +150,7 @@ class AdjustmentForm(forms.Form):
     )
     round = RoundChoice(queryset=Round.objects.none(), label=_("Round"), required=False)
     note = forms.CharField(label=_("Note"), max_length=300, required=False)
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -17,6 +17,7 @@ from scoring.web.handwritten import read_tables
 from scoring.web.reasons import may_change, put_all, round_of, say_all, told
 from tournament.domain.draws import LARGEST_SEED, seats_by_number
 from tournament.domain.handwritten import rewrite_round
+from tournament.domain.locks import holding
 from tournament.domain.seatings import (
     apply_replan,
     people_changed,
@@ -72,18 +73,19 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 def _swapped(request: HttpRequest, round_: Round, one: Entry, other: Entry, form: forms.Form) -> bool:
     # Pressed twice, an exchange would undo itself.
-    if request.POST.get("based_on") != queries.fingerprint([round_]):
-        form.add_error(
-            None, gettext("The seats have changed meanwhile. Look at them again before you go on.")
-        )
-        return False
-    try:
-        swap_seats(
-            round_=round_, one=one, other=other, actor=person(request), reason=form.cleaned_data["reason"]
-        )
-    except REFUSALS as refusal:
-        put_all(form, told(round_.tournament, refusal))
-        return False
+    with holding(round_.tournament):
+        if request.POST.get("based_on") != queries.fingerprint([round_]):
+            form.add_error(
+                None, gettext("The seats have changed meanwhile. Look at them again before you go on.")
+            )
+            return False
+        try:
+            swap_seats(
+                round_=round_, one=one, other=other, actor=person(request), reason=form.cleaned_data["reason"]
+            )
+        except REFUSALS as refusal:
+            put_all(form, told(round_.tournament, refusal))
+            return False
     messages.success(
         request,
         gettext("{one} and {other} have exchanged seats.").format(one=one.name, other=other.name),
@@ -127,14 +129,17 @@ def by_hand(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = HandForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         # Pressed twice, the second press would seat one more round.
-        if request.POST.get("number") != str(number):
-            messages.error(request, gettext("Round {number} is seated already.").format(number=number - 1))
-            return redirect("desk-rounds", tournament.slug)
-        seated = _seated(
-            tournament,
-            form,
-            lambda tables: seat_by_hand(tournament=tournament, tables=tables, actor=person(request)),
-        )
+        with holding(tournament):
+            if request.POST.get("number") != str(tournament.rounds.count() + 1):
+                messages.error(
+                    request, gettext("Round {number} is seated already.").format(number=number - 1)
+                )
+                return redirect("desk-rounds", tournament.slug)
+            seated = _seated(
+                tournament,
+                form,
+                lambda tables: seat_by_hand(tournament=tournament, tables=tables, actor=person(request)),
+            )
         if seated is not None:
             messages.success(request, gettext("Round {number} is seated by hand.").format(number=number))
             return redirect("desk-round", tournament.slug, seated.number)

@@ -115,6 +115,22 @@ def test_junk_is_refused_as_a_problem_and_nothing_is_stored(
     assert Deal.objects.count() == 0
 
 
+@pytest.mark.parametrize("tricks", [5, True, ["a", 1, 2], [1, 2, 3, 4], [4, 4, True], ["\u0000", 1, 2]])
+def test_tricks_that_are_none_are_refused_on_a_signed_sheet_too(
+    desk: Client, seating: Seating, tricks: Any
+) -> None:
+    fill(seating)
+    answer = post(desk, seating, line(outcome="", tricks=tricks))
+    assert (answer.status_code, answer.json()["code"]) == (422, "tricks_must_sum_to_nine")
+    assert desk.get(f"/director/t/{seating.round.tournament.slug}/").status_code == 200
+
+
+def test_json_nested_without_end_is_a_problem() -> None:
+    body = "[" * 100_000
+    answer = Client().post("/api/v1/auctions/check/", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "parse_error")
+
+
 def test_a_body_that_is_no_json_is_a_problem_too(desk: Client, seating: Seating) -> None:
     answer = desk.post(f"/api/v1/seatings/{seating.uuid}/deals/", "{", content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (400, "parse_error")

@@ -12,6 +12,7 @@ from django.db import transaction
 from engine import plan_monrad, plan_random, plan_seating
 from engine.table import deals_at_table
 from tournament.domain.audit import record
+from tournament.domain.locks import lock_tournament
 from tournament.errors import Refused
 from tournament.models import ApartPair, Draw, Entry, Round, Seat, Seating, Tournament
 
@@ -60,7 +61,7 @@ def draw_rounds(
 @transaction.atomic
 def discard_draws(*, tournament: Tournament, actor: User | None, reason: str = "") -> int:
     """Throw away every draw that nobody has seen yet; returns how many rounds. Published rounds stay."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     rounds = list(tournament.rounds.filter(state=Round.State.DRAWN).select_related("draw"))
     for round_ in rounds:
         record(
@@ -80,7 +81,7 @@ def discard_draws(*, tournament: Tournament, actor: User | None, reason: str = "
 
 def lock_for_draw(tournament: Tournament) -> Tournament:
     """The tournament under lock; refused unless it is running."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     if tournament.state != Tournament.State.RUNNING:
         raise Refused("tournament_not_running")
     return tournament

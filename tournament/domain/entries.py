@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, ProtectedError
 
 from tournament.domain.audit import record
+from tournament.domain.locks import lock_entry, lock_tournament
 from tournament.domain.registry import create_club, create_player
 from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
@@ -29,7 +30,7 @@ def register_entry(*, tournament: Tournament, player: Player, actor: User | None
 @transaction.atomic
 def register_entries(*, tournament: Tournament, players: Iterable[Player], actor: User | None) -> list[Entry]:
     """Register several in the order given; nobody is registered if one cannot be."""
-    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    locked = lock_tournament(tournament.pk)
     if locked.is_finished:
         raise Refused("tournament_finished")
     already = set(Entry.objects.filter(tournament=locked).values_list("player_id", flat=True))
@@ -79,6 +80,7 @@ def check_in(*, entry: Entry, actor: User | None) -> Entry:
 @transaction.atomic
 def undo_check_in(*, entry: Entry, actor: User | None) -> Entry:
     """He is not, after all. Not for somebody who has a published seat: he is withdrawn instead."""
+    entry = lock_entry(entry)
     if Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAWN).exists():
         raise Refused("has_played", name=entry.name)
     return _set_state(entry, actor, "undo_check_in", {Entry.State.CHECKED_IN}, Entry.State.REGISTERED)
@@ -87,7 +89,10 @@ def undo_check_in(*, entry: Entry, actor: User | None) -> Entry:
 @transaction.atomic
 def check_in_all(*, tournament: Tournament, actor: User | None) -> int:
     """Check in everybody who is registered; returns how many that were."""
-    entries = list(Entry.objects.filter(tournament=tournament, state=Entry.State.REGISTERED))
+    tournament = lock_tournament(tournament.pk)
+    entries = list(
+        Entry.objects.filter(tournament=tournament, state=Entry.State.REGISTERED).order_by("start_no")
+    )
     for entry in entries:
         check_in(entry=entry, actor=actor)
     return len(entries)
@@ -96,6 +101,7 @@ def check_in_all(*, tournament: Tournament, actor: User | None) -> int:
 @transaction.atomic
 def remove_entry(*, entry: Entry, actor: User | None) -> None:
     """Take back a registration. Once play began nobody is removed, only withdrawn."""
+    entry = lock_entry(entry)
     if entry.tournament.is_under_way:
         raise Refused("play_has_begun")
     record(
@@ -105,12 +111,17 @@ def remove_entry(*, entry: Entry, actor: User | None) -> None:
         tournament=entry.tournament,
         before={"player": entry.player_id, "start_no": entry.start_no},
     )
-    entry.delete()
+    try:
+        with transaction.atomic():
+            entry.delete()
+    except ProtectedError:
+        raise Refused("has_adjustments", name=entry.name) from None
 
 
 @transaction.atomic
 def withdraw_entry(*, entry: Entry, actor: User | None, reason: str = "") -> Entry:
     """He leaves: never seated again, what he has played stands. Doing it twice changes nothing."""
+    entry = lock_entry(entry)
     if entry.state == Entry.State.WITHDRAWN:
         return entry
     last = (
@@ -150,7 +161,7 @@ def _set_state(
     target: Entry.State,
     reason: str = "",
 ) -> Entry:
-    entry = Entry.objects.select_for_update().select_related("tournament", "player").get(pk=entry.pk)
+    entry = lock_entry(entry)
     if entry.tournament.is_finished:
         raise Refused("tournament_finished")
     if entry.state == target:

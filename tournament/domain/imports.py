@@ -13,6 +13,7 @@ from django.db import transaction
 
 from tournament.domain.audit import record
 from tournament.domain.entries import register_entries
+from tournament.domain.locks import lock_tournament
 from tournament.domain.registry import create_club, create_player
 from tournament.errors import Refused
 from tournament.models import Club, Player, Tournament
@@ -59,7 +60,7 @@ def import_players(
     and the row's name and club came in between, and is taken instead of making him a second time; namesakes
     that were there before were seen, and a new person was decided all the same.
     """
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     if tournament.is_finished:
         raise Refused("tournament_finished")
     taking = _Taking(tournament, actor, newest_seen)

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.domain.audit import record
+from tournament.domain.locks import lock_round
 from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
 from tournament.models import Entry, Round, Seat
@@ -22,7 +23,7 @@ LARGEST_SEED = 2**31 - 1
 @transaction.atomic
 def publish_round(*, round_: Round, actor: User | None) -> Round:
     """Let everybody see the seats. Refused when the draw no longer fits who is here."""
-    round_ = Round.objects.select_for_update().select_related("tournament").get(pk=round_.pk)
+    round_ = lock_round(round_)
     if round_.state != Round.State.DRAWN:
         raise Refused("round_already_published", round=round_.number)
     earlier = round_.tournament.rounds.filter(number__lt=round_.number, state=Round.State.DRAWN)

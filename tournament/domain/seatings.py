@@ -23,6 +23,8 @@ from tournament.domain.draws import (
     seats_by_number,
     store_plan,
 )
+from tournament.domain.locks import lock_round
+from tournament.domain.reasons import required
 from tournament.errors import Refused
 from tournament.models import Draw, Entry, Round, Seat, Seating, Tournament
 
@@ -63,10 +65,10 @@ def swap_preview(*, round_: Round, one: Entry, other: Entry) -> SwapEffect:
 @transaction.atomic
 def swap_seats(*, round_: Round, one: Entry, other: Entry, actor: User | None, reason: str = "") -> Round:
     """Exchange the seats of two players. In a public round it takes a reason."""
-    round_ = _locked(round_)
+    round_ = lock_round(round_)
     _check_not_begun(round_)
-    if round_.is_public and not reason.strip():
-        raise Refused("reason_missing")
+    if round_.is_public:
+        reason = required(reason)
     places = {
         seat.entry_id: seat
         for seat in Seat.objects.filter(round=round_, entry__in=[one, other]).select_related("seating")
@@ -162,9 +164,8 @@ def repair_preview(*, round_: Round) -> Option:
 @transaction.atomic
 def repair_seats(*, round_: Round, actor: User | None, reason: str) -> Round:
     """Seat those who are here in a public round while the seats are being read out."""
-    if not reason.strip():
-        raise Refused("reason_missing")
-    round_ = _locked(round_)
+    reason = required(reason)
+    round_ = lock_round(round_)
     _check_not_begun(round_)
     inputs = _repair_inputs(round_)
     option = repair_round(**inputs)
@@ -299,11 +300,6 @@ def _mark_reseated(round_: Round) -> None:
 
 def _place(seat: Seat) -> str:
     return f"{seat.seating.table_no}{seat.position}"
-
-
-def _locked(round_: Round) -> Round:
-    Tournament.objects.select_for_update().get(pk=round_.tournament_id)
-    return Round.objects.select_related("tournament", "draw").get(pk=round_.pk)
 
 
 def _check_not_begun(round_: Round) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from tournament.domain.audit import record
+from tournament.domain.locks import lock_tournament
 from tournament.errors import Refused
 from tournament.models import StaffRole, Tournament
 
@@ -19,7 +20,7 @@ def appoint(*, tournament: Tournament, user: User, role: str, actor: User | None
     """Give somebody a role, or another one. The last director stays director."""
     if role not in StaffRole.Role.values:
         raise Refused("unknown_role", role=role)
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     before = StaffRole.objects.filter(tournament=tournament, user=user).first()
     if before is not None and before.role == role:
         return before
@@ -40,7 +41,7 @@ def appoint(*, tournament: Tournament, user: User, role: str, actor: User | None
 @transaction.atomic
 def dismiss(*, tournament: Tournament, user: User, actor: User | None) -> None:
     """Take the role away; who has none already is no error. The last director stays."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     staff = StaffRole.objects.filter(tournament=tournament, user=user).first()
     if staff is None:
         return

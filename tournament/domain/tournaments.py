@@ -10,6 +10,7 @@ from django.utils import timezone
 from engine import RULESETS
 from engine.ranking import TIE_BREAKS
 from tournament.domain.audit import record
+from tournament.domain.locks import lock_tournament
 from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
 from tournament.models import Entry, StaffRole, Tournament
@@ -73,7 +74,7 @@ def _save_with_free_slug(tournament: Tournament) -> None:
 @transaction.atomic
 def change_settings(*, tournament: Tournament, actor: User | None, **settings: Any) -> Tournament:
     """Change settings; after the start only the harmless ones, the rest is refused by name."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     changed = {key: value for key, value in settings.items() if getattr(tournament, key) != value}
     frozen = sorted(set(changed) - HARMLESS)
     if tournament.is_under_way and frozen:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from tournament.domain.audit import record
+from tournament.domain.locks import lock_tournament
 from tournament.errors import Refused
 from tournament.models import ApartPair, Entry, Tournament
 
@@ -84,7 +85,7 @@ def _check_room(tournament: Tournament, entry: Entry, table_no: int) -> None:
 
 
 def _lock(tournament: Tournament) -> Tournament:
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = lock_tournament(tournament.pk)
     if tournament.is_finished:
         raise Refused("tournament_finished")
     return tournament

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import wraps
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import cache_control
 
 from tournament.models import Tournament, User
@@ -74,8 +77,19 @@ class LogInMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, LogInFirst):
-            return redirect_to_login(request.get_full_path())
+            return redirect_to_login(_page_to_return_to(request))
         return None
+
+
+def _page_to_return_to(request: HttpRequest) -> str:
+    """Where to go after logging in: what was asked for, or, when a form was sent, the page it stood on."""
+    if request.method in {"GET", "HEAD"}:
+        return request.get_full_path()
+    came_from = request.headers.get("Referer", "")
+    if url_has_allowed_host_and_scheme(came_from, {request.get_host()}, require_https=request.is_secure()):
+        parts = urlsplit(came_from)
+        return f"{parts.path}?{parts.query}" if parts.query else parts.path
+    return reverse("director-home")
 
 
 def person(request: HttpRequest) -> User:

@@ -14,6 +14,7 @@ from scoring.domain.lines import DealLine
 from scoring.domain.signatures import reopen_seating, sign_seating
 from scoring.models import Deal, RefusedEntry, Score
 from tests.scenes import PAS, a_user, begin, declared, enter, fill, play, playing, started, table
+from tournament.domain.draws import discard_draws
 from tournament.errors import NotAllowed, Refused, Stale, Taken
 from tournament.models import AuditEntry, StaffRole, Tournament
 
@@ -227,27 +228,81 @@ def replace_pk(deal: Deal) -> Deal:
     return copy
 
 
-@pytest.mark.parametrize("when", ["published", "signed", "closed"])
+@pytest.mark.parametrize("when", ["signed", "closed"])
 def test_what_comes_too_late_is_refused_and_kept_once(when: str) -> None:
-    tournament = started(8) if when == "published" else playing(8)
+    tournament = playing(8)
     seating = table(tournament)
     number = seating.deals
-    if when != "published":
-        for each in range(1, number):
-            enter(seating, each)
-        extra = enter(seating, number)
-        sign_seating(seating=seating, actor=None)
-        if when == "closed":
-            play(tournament, 1)
-        assert extra.pk
+    fill(seating)
+    if when == "closed":
+        play(tournament, 1)
     line, key = replace(declared(seating, number), outcome="bet"), uuid4()
-    codes = {"published": "round_not_open", "signed": "sheet_signed", "closed": "round_closed"}
+    codes = {"signed": "sheet_signed", "closed": "round_closed"}
     for _ in range(2):
         with pytest.raises(Refused) as refused:
             record_deal(seating=seating, number=number, line=line, client_key=key, actor=None)
         assert refused.value.code == codes[when]
     kept = RefusedEntry.objects.get()
     assert (kept.number, kept.body["outcome"], kept.state) == (number, "bet", "waiting")
+
+
+def test_before_a_round_has_begun_nothing_is_kept_and_the_draw_can_still_be_thrown_away() -> None:
+    tournament = started(8)
+    with pytest.raises(Refused, match="round_not_open"):
+        enter(table(tournament), 1)
+    assert not RefusedEntry.objects.exists()
+    assert discard_draws(tournament=tournament, actor=None) == 2
+
+
+def test_every_version_of_a_late_line_is_kept() -> None:
+    seating, key = table(playing(8)), uuid4()
+    fill(seating)
+    for outcome in ("bet", "kruk", "bet"):
+        with pytest.raises(Refused):
+            enter(seating, 1, declared(seating, 1, outcome=outcome), key)
+    assert [late.body["outcome"] for late in RefusedEntry.objects.all()] == ["bet", "kruk"]
+
+
+def test_a_correction_that_comes_after_the_signature_is_kept_and_can_be_applied() -> None:
+    director, keeper = a_user(), a_user("niels", is_director=False)
+    tournament = playing(8, director)
+    StaffRole.objects.create(tournament=tournament, user=keeper, role="scorekeeper")
+    seating = table(tournament)
+    fill(seating)
+    deal = Deal.objects.get(seating=seating, number=1)
+    with pytest.raises(NotAllowed):
+        correct_deal(deal=deal, version=1, line=declared(seating, 1, outcome="kruk"), actor=keeper)
+    apply_refused(refused=RefusedEntry.objects.get(), actor=director, reason="rigtigt på papiret")
+    assert Deal.objects.get(pk=deal.pk).outcome == "kruk"
+
+
+def test_a_late_line_that_was_applied_is_the_phones_own_deal_when_it_is_sent_again() -> None:
+    seating, key = table(playing(8)), uuid4()
+    fill(seating)
+    with pytest.raises(Refused):
+        enter(seating, 1, PAS, key)
+    deal = Deal.objects.get(seating=seating, number=1)
+    void_deal(deal=deal, version=1, actor=None, reason="forkert")
+    apply_refused(refused=RefusedEntry.objects.get(), actor=None, reason="rigtigt")
+    again = record_deal(seating=seating, number=1, line=PAS, client_key=key, actor=None)
+    assert (again.created, again.deal.outcome) == (False, "pas")
+
+
+def test_the_reason_for_not_playing_can_be_corrected() -> None:
+    seating = table(playing(8))
+    deal = enter(seating, 1, DealLine(not_played_reason="syg"))
+    corrected = correct_deal(deal=deal, version=1, line=DealLine(not_played_reason="for sent"), actor=None)
+    assert (corrected.version, Deal.objects.get().not_played_reason) == (2, "for sent")
+
+
+@pytest.mark.parametrize("nothing", ["\u200b", " \u00ad "])
+def test_a_reason_that_cannot_be_read_is_none(nothing: str) -> None:
+    seating = table(playing(8))
+    with pytest.raises(Refused, match="reason_missing"):
+        enter(seating, 1, DealLine(not_played_reason=nothing))
+    deal = enter(seating, 1, PAS)
+    with pytest.raises(Refused, match="reason_missing"):
+        void_deal(deal=deal, version=1, actor=None, reason=nothing)
 
 
 def test_the_director_can_let_a_late_line_count() -> None:

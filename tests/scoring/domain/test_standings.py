@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -118,6 +119,13 @@ def test_an_impossible_adjustment_is_refused(points: int, reason: str, note: str
     with pytest.raises(Refused) as refused:
         give_adjustment(entry=entry, points=points, reason=reason, note=note, actor=None)
     assert (refused.value.code, Adjustment.objects.count()) == (code, 0)
+
+
+def test_a_penalty_sent_twice_is_given_once() -> None:
+    entry, key = playing(4).entries.get(start_no=1), uuid4()
+    for _ in range(2):
+        give_adjustment(entry=entry, points=-1, reason="revoke", actor=None, client_key=key)
+    assert Adjustment.objects.count() == 1
 
 
 def test_a_withdrawn_player_keeps_his_points_and_his_place() -> None:

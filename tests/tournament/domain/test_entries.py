@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.domain.adjustments import give_adjustment
 from tests.scenes import begin, play, playing, registered, started
 from tournament.domain.draws import discard_draws, draw_rounds
 from tournament.domain.entries import (
@@ -56,6 +57,15 @@ def test_nobody_is_removed_once_play_began() -> None:
     tournament = started(4)
     with pytest.raises(Refused, match="play_has_begun"):
         remove_entry(entry=tournament.entries.get(start_no=1), actor=None)
+    assert tournament.entries.count() == 4
+
+
+def test_somebody_with_a_penalty_is_withdrawn_and_not_removed() -> None:
+    tournament = registered(4)
+    entry = tournament.entries.get(start_no=1)
+    give_adjustment(entry=entry, points=-1, reason="order", actor=None)
+    with pytest.raises(Refused, match="has_adjustments"):
+        remove_entry(entry=entry, actor=None)
     assert tournament.entries.count() == 4
 
 
