@@ -11,13 +11,13 @@ import json
 from collections import defaultdict
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Count, F, Q, Sum
 from django.utils import timezone
 
-from engine import Ranked, RankRow, rank
+from engine import RankRow, rank
 from scoring.domain.lines import ruleset_of
 from scoring.models import Adjustment, Deal, Score, Standing
 from tournament.domain.locks import lock_tournament
@@ -72,16 +72,32 @@ class Totals:
         }
 
 
+class Place(NamedTuple):
+    """Where an entry stands; without a rank it has played nothing."""
+
+    entry_id: int
+    rank: int | None
+    position: int
+    decided_by: str | None
+
+
 def compute(tournament: Tournament) -> list[Standing]:
-    """The standings as they must be now, best first; unsaved rows. Whoever was seated or is here has one."""
+    """The standings as they must be now, best first; unsaved rows. Whoever was seated or is here has one.
+
+    Not playing is not zero: who has played nothing and has no adjustment has no rank, and stands last.
+    """
     totals = _totals(tournament)
-    ranked = _ranked(tournament, totals)
+    placed = [row for row in totals if row.by_round or row.adjustment_points]
+    ranked: list[Place] = [*_ranked(tournament, placed)]
+    for row in totals:
+        if not row.by_round and not row.adjustment_points:
+            ranked.append(Place(row.entry_id, None, len(ranked) + 1, None))
     rounds = list(tournament.rounds.exclude(state=Round.State.DRAWN).values_list("number", flat=True))
     by_id = {row.entry_id: row for row in totals}
-    return [_standing(tournament, by_id[int(str(place.key))], place, rounds) for place in ranked]
+    return [_standing(tournament, by_id[place.entry_id], place, rounds) for place in ranked]
 
 
-def _standing(tournament: Tournament, row: Totals, place: Ranked, rounds: list[int]) -> Standing:
+def _standing(tournament: Tournament, row: Totals, place: Place, rounds: list[int]) -> Standing:
     return Standing(
         tournament=tournament,
         entry_id=row.entry_id,
@@ -158,12 +174,13 @@ def _add_contracts(tournament: Tournament, totals: dict[int, Totals]) -> None:
             row.kruk += times
 
 
-def _ranked(tournament: Tournament, totals: list[Totals]) -> tuple[Ranked, ...]:
+def _ranked(tournament: Tournament, totals: list[Totals]) -> list[Place]:
     rows = [RankRow(key=row.entry_id, total=row.total, values=row.values()) for row in totals]
     meetings: Iterable[tuple[int, int, int, int]] = ()
     if "mutual" in tournament.tie_breaks:
         meetings = _meetings(tournament, totals)
-    return rank(rows, tuple(tournament.tie_breaks), meetings)
+    ranked = rank(rows, tuple(tournament.tie_breaks), meetings)
+    return [Place(int(str(row.key)), row.rank, row.position, row.decided_by) for row in ranked]
 
 
 def _meetings(tournament: Tournament, totals: list[Totals]) -> list[tuple[int, int, int, int]]:
@@ -182,7 +199,7 @@ def _meetings(tournament: Tournament, totals: list[Totals]) -> list[tuple[int, i
         (one, other, table[one], table[other])
         for table in at_table.values()
         for one, other in combinations(table, 2)
-        if total_of[one] == total_of[other]
+        if one in total_of and other in total_of and total_of[one] == total_of[other]
     ]
 
 

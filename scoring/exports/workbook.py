@@ -120,9 +120,10 @@ def _standings(snapshot: Snapshot) -> Table:
                 entry.name,
                 _club(entry),
                 *_round_points(row, len(rounds)),
-                row.deal_points,
+                # Without a rank nothing was played, which is not zero.
+                None if row.rank is None else row.deal_points,
                 row.adjustment_points,
-                row.total,
+                None if row.rank is None else row.total,
                 row.deals_played,
                 row.deals_missing,
                 decided.get(row.decided_by, row.decided_by),

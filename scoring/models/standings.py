@@ -8,12 +8,13 @@ from tournament.models import Entry, Tournament
 
 
 class Standing(models.Model):
-    """One entry's place and totals. `position` orders, `rank` is shared; null in a round not played."""
+    """One entry's place and totals. `position` orders, `rank` is shared; a round not played is null, and so is
+    the rank of somebody who has played nothing at all."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="standings")
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="standing")
     position = models.PositiveSmallIntegerField()
-    rank = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField(null=True, help_text="null: nothing played yet")
     deal_points = models.IntegerField()
     adjustment_points = models.IntegerField()
     total = models.IntegerField()

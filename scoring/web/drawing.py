@@ -151,7 +151,7 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return redirect("desk-rounds", tournament.slug)
     kept = set(request.POST.getlist("keep"))
     based_on = queries.fingerprint(drawn)
-    first = {"seed": drawn[0].draw.seed, "based_on": based_on, "prefer": drawn[0].draw.inputs.get("prefer")}
+    first = {"based_on": based_on, "prefer": drawn[0].draw.inputs.get("prefer")}
     form = RedrawForm(request.POST or None, initial=first)
     if request.method == "POST" and form.is_valid():
         with holding(tournament):
@@ -168,6 +168,7 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         form=form,
         based_on=based_on,
         prefer=form["prefer"].value() or "",
+        last_seed=drawn[0].draw.seed,
         rounds=[
             (round_, queries.tables_with_names(seats_by_number(round_), names), str(round_.number) == opened)
             for round_ in drawn

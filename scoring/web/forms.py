@@ -52,9 +52,7 @@ class RedrawForm(forms.Form):
         min_value=0,
         max_value=LARGEST_SEED,
         required=False,
-        help_text=_(
-            "The same seed gives the same draw. Write another number, or leave it empty for a new lot."
-        ),
+        help_text=_("Leave it empty for a new lot. The same seed gives the same draw."),
     )
     reason = forms.CharField(
         label=_("Reason"),

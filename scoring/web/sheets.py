@@ -229,6 +229,7 @@ def _data(
             ),
             "serverTrouble": gettext("Not saved: the server did not answer properly. Press Save again."),
             "chooseMore": gettext("Choose who plays, the contract and the result."),
+            "whyNotPlayed": gettext("Write why it was not played, or close and open the deal again."),
             "tricksOf": gettext("Tricks of {name}"),
             "complete": gettext("Every deal is entered. The sheet can be signed."),
         },

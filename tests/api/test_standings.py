@@ -22,6 +22,7 @@ def get(tournament: Tournament, **headers: str) -> Any:
 def test_shared_ranks_totals_and_what_is_missing() -> None:
     tournament = playing(8)
     enter(table(tournament), 1, DealLine(declarer="E", contract="solo", trump="C", outcome="vundet"))
+    enter(table(tournament, 1, 2), 1, DealLine(outcome="pas"))
     recompute(tournament_id=tournament.pk)
     answer = get(tournament).json()
     assert [row["rank"] for row in answer["rows"]] == [1, 2, 2, 2, 2, 2, 2, 2]

@@ -124,11 +124,6 @@ def withdraw_entry(*, entry: Entry, actor: User | None, reason: str = "") -> Ent
     entry = lock_entry(entry)
     if entry.state == Entry.State.WITHDRAWN:
         return entry
-    last = (
-        Seat.objects.filter(entry=entry)
-        .exclude(round__state=Round.State.DRAWN)
-        .aggregate(last=Max("round__number"))["last"]
-    )
     entry = _set_state(
         entry,
         actor,
@@ -137,9 +132,15 @@ def withdraw_entry(*, entry: Entry, actor: User | None, reason: str = "") -> Ent
         Entry.State.WITHDRAWN,
         reason=reason,
     )
-    entry.withdrawn_after_round = last or 0
-    entry.save(update_fields=["withdrawn_after_round"])
+    note_last_round(entry)
     return entry
+
+
+def note_last_round(entry: Entry) -> None:
+    """After which round he left: the last public one in which he still has a seat."""
+    seats = Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAWN)
+    entry.withdrawn_after_round = seats.aggregate(last=Max("round__number"))["last"] or 0
+    entry.save(update_fields=["withdrawn_after_round"])
 
 
 @transaction.atomic

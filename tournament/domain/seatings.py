@@ -23,8 +23,10 @@ from tournament.domain.draws import (
     seats_by_number,
     store_plan,
 )
+from tournament.domain.entries import note_last_round
 from tournament.domain.locks import lock_round
 from tournament.domain.reasons import required
+from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
 from tournament.models import Draw, Entry, Round, Seat, Seating, Tournament
 
@@ -174,6 +176,11 @@ def repair_seats(*, round_: Round, actor: User | None, reason: str) -> Round:
     _rewrite(round_, option.rounds[inputs["round_"]])
     round_.round_of_draw, round_.is_reseated = 1, False
     round_.save(update_fields=["draw", "round_of_draw", "is_reseated"])
+    for entry in round_.tournament.entries.filter(
+        start_no__in=inputs["leaving"], state=Entry.State.WITHDRAWN
+    ):
+        note_last_round(entry)
+    raise_results_version(round_.tournament_id)
     record(
         actor=actor,
         verb="repair_seats",

@@ -76,7 +76,8 @@ export class LineForm {
   }
 
   focus() {
-    this.element.scrollIntoView({ block: "start", behavior: "auto" });
+    const told = document.querySelector("[data-done]:not([hidden])");
+    (told ?? this.element).scrollIntoView({ block: "start", behavior: "auto" });
     (this.find("[name=declarer]:checked") ?? this.find("[name=declarer]:not(:disabled)"))?.focus({ preventScroll: true });
   }
 
@@ -194,6 +195,8 @@ export class LineForm {
   }
 
   restrict() {
+    const notPlayed = !this.find("[data-not-played-field]").hidden;
+    this.element.querySelectorAll("[data-played]").forEach((part) => (part.hidden = notPlayed));
     const out = this.fields.dealer.value ? null : this.line.sitterOut;
     this.disable("declarer", (seat) => seat === out || this.line.absent.includes(seat));
     const [code] = (this.fields.contract.value || ":").split(":");
@@ -230,6 +233,7 @@ export class LineForm {
   askWhyNotPlayed() {
     this.find("[data-not-played-field]").hidden = false;
     for (const name of ["declarer", "contract", "outcome"]) this.clearRadio(name);
+    this.restrict();
     this.fields.not_played_reason.focus();
     this.tell("change");
   }
@@ -237,7 +241,13 @@ export class LineForm {
   submit() {
     const typed = this.typed();
     if (this.isComplete(typed)) this.tell("save", typed);
-    else this.problem(this.data.words.chooseMore);
+    else this.problem(this.more());
+  }
+
+  /** What is still to be chosen. */
+  more() {
+    const notPlayed = !this.find("[data-not-played-field]").hidden;
+    return notPlayed ? this.data.words.whyNotPlayed : this.data.words.chooseMore;
   }
 
   // --- what is shown ----------------------------------------------------------------
@@ -247,7 +257,7 @@ export class LineForm {
     const typed = this.typed();
     const number = this.number;
     this.find("[data-save]").disabled = false;
-    if (!this.isComplete(typed)) return this.showPreview("is-waiting", this.data.words.chooseMore, null);
+    if (!this.isComplete(typed)) return this.showPreview("is-waiting", this.more(), null);
     this.asked += 1;
     const mine = this.asked;
     this.timer = setTimeout(async () => {
@@ -289,8 +299,12 @@ export class LineForm {
   }
 
   problem(text) {
-    const box = this.find("[data-problem]");
-    box.hidden = !text;
+    // What the preview says already is not said twice.
+    const shown = this.find("[data-preview-text]").textContent;
+    const twice = Boolean(text) && text === shown;
+    if (twice) this.find("[data-preview]").className = "preview is-wrong";
+    const box = twice ? this.find("[data-preview]") : this.find("[data-problem]");
+    this.find("[data-problem]").hidden = !text || twice;
     this.find("[data-problem-text]").textContent = text;
     if (text) box.focus();
   }

@@ -118,6 +118,7 @@ const dealUrl = (pattern, id) => pattern.replace("/0/", `/${id}/`);
 async function save(typed, { onto } = {}) {
   if (busy) return;
   busy = true;
+  done.hidden = true;
   form.waiting(true);
   const number = form.number;
   const line = lines.get(number);
@@ -163,6 +164,9 @@ function accept(line, deal) {
   line.deal = deal.voided ? null : deal;
   if (!deal.voided && deal.dealer !== line.dealer) location.reload(); // other roles: the server lays the line out
   showRow(line.number);
+  const leaver = document.getElementById("leaver_after_deal");
+  const entered = [...lines.values()].filter((one) => one.deal).map((one) => one.number);
+  if (leaver) leaver.value = Math.max(0, ...entered);
 }
 
 function close() {

@@ -17,7 +17,7 @@ from scoring.domain.deals import void_deal
 from scoring.domain.lines import DealLine
 from scoring.domain.standings import compute, recompute, standings_hash
 from scoring.models import Adjustment, Deal, Score, Standing
-from tests.scenes import PAS, begin, declared, enter, fill, play, playing, started, table
+from tests.scenes import PAS, declared, enter, fill, play, playing, table
 from tournament.domain.entries import withdraw_entry
 from tournament.errors import Refused
 from tournament.models import Tournament
@@ -25,7 +25,7 @@ from tournament.models import Tournament
 pytestmark = pytest.mark.django_db
 
 
-def places(tournament: Tournament) -> list[tuple[int, int, int]]:
+def places(tournament: Tournament) -> list[tuple[int | None, int, int]]:
     """Rank, start number and total, in order."""
     recompute(tournament_id=tournament.pk)
     return list(queries.standings_rows(tournament).values_list("rank", "entry__start_no", "total"))
@@ -37,20 +37,25 @@ def test_equal_totals_share_a_rank_and_the_next_is_left_out() -> None:
     enter(seating, 1, DealLine(declarer="E", contract="solo", trump="H", outcome="vundet"))
     enter(seating, 2, DealLine(declarer="N", contract="spil", trump="H", outcome="vundet"))
     enter(seating, 3, DealLine(declarer="W", contract="spil", trump="D", outcome="vundet"))
+    enter(table(tournament, 1, 2), 1, PAS)
     ranks = [rank for rank, _, _ in places(tournament)]
     assert ranks == [1, 2, 2, 4, 4, 4, 4, 4]
 
 
 def test_full_ties_stand_in_the_order_of_start_numbers() -> None:
-    tournament = started(8)
-    assert [(rank, start_no) for rank, start_no, _ in places_after(tournament)] == [
-        (1, n) for n in range(1, 9)
-    ]
+    tournament = playing(8)
+    for table_no in (1, 2):
+        enter(table(tournament, 1, table_no), 1, PAS)
+    assert [(rank, start_no) for rank, start_no, _ in places(tournament)] == [(1, n) for n in range(1, 9)]
 
 
-def places_after(tournament: Tournament) -> list[tuple[int, int, int]]:
-    begin(tournament, 1)
-    return places(tournament)
+def test_who_has_played_nothing_has_no_place_and_stands_last() -> None:
+    tournament = playing(8)
+    enter(table(tournament), 1, declared(table(tournament), 1, outcome="kruk"))
+    at_table = {seat.entry.start_no for seat in table(tournament).seats.all()}
+    rows = places(tournament)
+    assert [rank for rank, _, _ in rows] == [1, 1, 1, 4, None, None, None, None]
+    assert {start_no for _, start_no, _ in rows[:4]} == at_table
 
 
 def test_a_tie_break_decides_and_says_so() -> None:
@@ -58,6 +63,7 @@ def test_a_tie_break_decides_and_says_so() -> None:
     seating = table(tournament)
     enter(seating, 1, DealLine(declarer="E", contract="spil", trump="H", outcome="kruk"))
     enter(seating, 2, DealLine(declarer="N", contract="tourne", trump="H", outcome="bet"))
+    enter(table(tournament, 1, 2), 1, PAS)
     recompute(tournament_id=tournament.pk)
     last = list(Standing.objects.order_by("-position")[:2])
     assert [(row.rank, row.total, row.decided_by) for row in last] == [
@@ -98,7 +104,7 @@ def test_adjustments_are_added_shown_and_can_be_cancelled() -> None:
     penalty = give_adjustment(entry=entry, points=-2, reason="revoke", actor=None)
     recompute(tournament_id=tournament.pk)
     row = Standing.objects.get(entry=entry)
-    assert (row.deal_points, row.adjustment_points, row.total, row.rank) == (0, -2, -2, 8)
+    assert (row.deal_points, row.adjustment_points, row.total, row.rank) == (0, -2, -2, 1)
     cancel_adjustment(adjustment=penalty, actor=None, reason="fejl")
     recompute(tournament_id=tournament.pk)
     assert Standing.objects.get(entry=entry).total == 0

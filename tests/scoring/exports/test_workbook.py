@@ -207,7 +207,7 @@ def test_standings_are_never_stale():
     Tournament.objects.update(standings_version=0)
 
     assert standings_of(written(tournament)) == fresh
-    assert sum(row["Total"] for row in fresh) == 2
+    assert sum(row["Total"] or 0 for row in fresh) == 2
 
 
 def test_ranks_are_shared_and_not_played_is_empty():
@@ -226,8 +226,8 @@ def test_ranks_are_shared_and_not_played_is_empty():
 
     rows = standings_of(written(tournament))
 
-    assert [row["Rank"] for row in rows] == [1, 2, 2, 4, 4, 4, 4]
-    assert [row["Total"] for row in rows] == [3, 1, 1, 0, 0, 0, 0]
+    assert [row["Rank"] for row in rows] == [1, 2, 2, 4, None, None, None]
+    assert [row["Total"] for row in rows] == [3, 1, 1, 0, None, None, None]
     at_table = set(Seat.objects.filter(seating=seating).values_list("entry__start_no", flat=True))
     assert {row["Start no."]: row["Round 1"] for row in rows if row["Start no."] not in at_table} == (
         dict.fromkeys(set(range(1, 8)) - at_table)

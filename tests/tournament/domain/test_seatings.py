@@ -156,6 +156,7 @@ def test_a_no_show_and_a_late_player_are_mended_while_seats_are_read_out() -> No
     repair_seats(round_=round_, actor=None, reason="udeblevet")
     after = seats_by_number(round_)
     assert after == [[late.start_no if seat == 5 else seat for seat in table] for table in before]
+    assert entry(tournament, 5).withdrawn_after_round == 0
     assert uuids == set(Seating.objects.filter(round=round_).values_list("uuid", flat=True))
     assert repeat(tournament.rounds.get(number=1).draw).verdict == "same"
 
