@@ -1,0 +1,132 @@
+"""Verbs that meet on PostgreSQL wait for each other and never for ever; one that loses is told so in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection
+
+from scoring.domain.deals import record_deal
+from scoring.domain.rounds import close_round, open_round
+from scoring.domain.signatures import reopen_seating
+from tests.scenes import PAS, enter, fill, playing, registered, started, table
+from tournament.domain.draws import discard_draws, draw_rounds
+from tournament.domain.entries import check_in, check_in_all, undo_check_in, withdraw_entry
+from tournament.domain.rounds import publish_round
+from tournament.domain.seatings import swap_seats
+from tournament.domain.wishes import fix_table
+from tournament.errors import Refused
+from tournament.models import Round, Seating
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+TIMES = 5
+
+
+def at_once(*verbs: Callable[[], object]) -> list[str]:
+    """Run them together; what each came to: "done", the code of a refusal, or the fault."""
+    barrier, outcomes = Barrier(len(verbs)), [""] * len(verbs)
+
+    def run(place: int, verb: Callable[[], object]) -> None:
+        try:
+            barrier.wait(timeout=10)
+            verb()
+            outcomes[place] = "done"
+        except Refused as refusal:
+            outcomes[place] = refusal.code
+        except Exception as fault:  # noqa: BLE001 - a deadlock is what is looked for
+            outcomes[place] = repr(fault)
+        finally:
+            connection.close()
+
+    threads = [Thread(target=run, args=(place, verb)) for place, verb in enumerate(verbs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+    return outcomes
+
+
+def test_one_is_checked_in_while_everybody_is() -> None:
+    for time in range(TIMES):
+        tournament = registered(12, name=f"Prøve {time}")
+        for entry in tournament.entries.all():
+            undo_check_in(entry=entry, actor=None)
+        last = tournament.entries.get(start_no=12)
+        assert (
+            at_once(
+                partial(check_in_all, tournament=tournament, actor=None),
+                partial(check_in, entry=last, actor=None),
+                partial(fix_table, entry=last, table_no=1, actor=None),
+            )
+            == ["done"] * 3
+        )
+
+
+def test_somebody_leaves_while_seats_are_drawn_and_deals_entered() -> None:
+    for time in range(TIMES):
+        tournament = playing(12, name=f"Prøve {time}", rounds_planned=4, deals_per_round=8)
+        discard_draws(tournament=tournament, actor=None)
+        seating = table(tournament)
+        leaver = seating.seats.all()[0].entry
+        outcomes = at_once(
+            partial(draw_rounds, tournament=tournament, actor=None),
+            partial(withdraw_entry, entry=leaver, actor=None),
+            partial(enter, seating, 1, PAS),
+            partial(enter, seating, 2, PAS),
+        )
+        assert outcomes == ["done"] * 4
+
+
+def test_a_draw_is_thrown_away_while_it_is_published_or_changed() -> None:
+    for time in range(TIMES):
+        tournament = started(12, name=f"Prøve {time}")
+        round_ = tournament.rounds.get(number=1)
+        one, other = tournament.entries.all()[:2]
+        outcomes = at_once(
+            partial(discard_draws, tournament=tournament, actor=None),
+            partial(publish_round, round_=round_, actor=None),
+            partial(swap_seats, round_=round_, one=one, other=other, actor=None, reason="x"),
+        )
+        assert set(outcomes) <= {"done", "round_is_gone"}
+
+
+def test_seats_are_changed_while_the_round_begins() -> None:
+    for time in range(TIMES):
+        tournament = started(12, name=f"Prøve {time}")
+        round_ = publish_round(round_=tournament.rounds.get(number=1), actor=None)
+        one, other = tournament.entries.all()[:2]
+        outcomes = at_once(
+            partial(open_round, round_=round_, actor=None),
+            partial(swap_seats, round_=round_, one=one, other=other, actor=None, reason="x"),
+        )
+        assert outcomes[0] == "done"
+        assert outcomes[1] in {"done", "round_has_begun"}
+
+
+def test_a_round_is_never_closed_with_an_open_sheet() -> None:
+    for time in range(TIMES):
+        tournament = playing(8, name=f"Prøve {time}")
+        for table_no in (1, 2):
+            fill(table(tournament, 1, table_no))
+        round_, seating = tournament.rounds.get(number=1), table(tournament)
+        outcomes = at_once(
+            partial(close_round, round_=round_, actor=None),
+            partial(reopen_seating, seating=seating, actor=None, reason="glemt spil"),
+        )
+        closed = Round.objects.get(pk=round_.pk).state == Round.State.CLOSED
+        opened = Seating.objects.get(pk=seating.pk).state == Seating.State.OPEN
+        assert sorted(outcomes) in (["done", "round_closed"], ["done", "tables_unsigned"])
+        assert closed != opened
+
+
+def test_ten_phones_send_the_same_deal() -> None:
+    seating = table(playing(8))
+    key = seating.uuid
+    outcomes = at_once(
+        *[partial(record_deal, seating=seating, number=1, line=PAS, client_key=key, actor=None)] * 10
+    )
+    assert outcomes == ["done"] * 10
+    assert seating.deals_entered.count() == 1
