@@ -147,10 +147,12 @@ def test_from_a_list_of_names_to_a_workbook(
     phone = new_context(browser, hall, ViewportSize(width=360, height=740))
     visitor = phone.new_page()
     eventually(lambda: "+6" in total_of_the_first(visitor, tournament), 15, "Nolo Ouvert in the standings")
-    ranks = [int(cell.split(".")[0]) for cell in visitor.locator("tbody td.rank").all_inner_texts()]
-    assert len(ranks) == 27
+    shown = visitor.locator("tbody td.rank").all_inner_texts()
+    ranks = [int(text) for text in shown if text != "–"]
+    assert len(shown) == 27
+    assert shown[len(ranks) :] == ["–"] * (27 - len(ranks))  # two tables have played
+    assert len(ranks) in {7, 8}
     assert ranks == sorted(ranks)
-    assert len(set(ranks)) < 27
     assert phone.cookies() == []
     phone.close()
 
