@@ -112,7 +112,9 @@ REASONS: dict[str, StrOrPromise] = {
     "missing_player": _("{who} has no seat."),
     "too_many_threes": _("There are {tables} tables of three: it takes only {fewest}."),
     "lock_unknown_round": _("Round {round} is not drawn now."),
-    "lock_unknown_table": _("There is no table {table} with this many players."),
+    "lock_unknown_table": _(
+        "There are only {tables} tables, so {who} cannot sit at table {table}. See the wishes."
+    ),
     "lock_unknown_seat": _("One of the seats does not exist."),
     "lock_unknown_player": _("Somebody who is to keep a seat is no longer here."),
     "lock_player_at_two_tables": _("Round {round}: {who} cannot sit at two tables. Perhaps a fixed table?"),
@@ -254,7 +256,8 @@ def reason_sentences(
 
     The engine counts rounds and tables from 0 and players by their place; `who` knows the names.
     """
-    return [_reason(reason, who or _nameless, first_round) for reason in reasons]
+    # A fixed table is wrong in every round, and said once.
+    return list(dict.fromkeys(_reason(reason, who or _nameless, first_round) for reason in reasons))
 
 
 def _nameless(place: int) -> str:
@@ -272,6 +275,8 @@ def _reason(reason: Mapping[str, Any], who: Callable[[int], str], first_round: i
         values["round"] += first_round
     if isinstance(values.get("player"), int):
         values["who"] = who(values["player"])
+    elif "player" in values:
+        values["who"] = gettext("an empty seat")
     if isinstance(values.get("seat"), int):
         values["seat"] = SEAT_LETTERS[values["seat"]] if 0 <= values["seat"] < len(SEAT_LETTERS) else "?"
     return str(text).format_map(_Readable(values))

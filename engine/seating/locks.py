@@ -103,7 +103,14 @@ def _unknown(locks: Iterable[Lock], shape: Layout, rounds: int) -> list[dict[str
         if not 0 <= lock.round < rounds:
             reasons.append({"code": "lock_unknown_round", "round": lock.round})
         if not 0 <= lock.table < shape.tables:
-            reasons.append({"code": "lock_unknown_table", "table": lock.table})
+            reasons.append(
+                {
+                    "code": "lock_unknown_table",
+                    "table": lock.table,
+                    "player": lock.player,
+                    "tables": shape.tables,
+                }
+            )
         if lock.seat is not None and not 0 <= lock.seat < 4:
             reasons.append({"code": "lock_unknown_seat", "seat": lock.seat})
         if lock.player is not None and not 0 <= lock.player < shape.players:
