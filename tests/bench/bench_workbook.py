@@ -61,7 +61,7 @@ def fill() -> dict[str, float]:
     from django.core.management import call_command
 
     from scoring.domain.standings import recompute
-    from tournament.models import Club, Entry, Player, Round, Seat, Seating, Tournament
+    from tournament.models import Club, Draw, Entry, Player, Round, Seat, Seating, Tournament
 
     call_command("migrate", verbosity=0)
     tournament = Tournament.objects.create(
@@ -88,9 +88,12 @@ def fill() -> dict[str, float]:
         for index, player in enumerate(players)
     )
     entries = list(Entry.objects.order_by("start_no"))
+    draw = Draw.objects.create(
+        tournament=tournament, method="full", seed=1, algorithm="none", inputs={}, input_hash="", report={}
+    )
     for number in range(1, ROUNDS + 1):
         round_ = Round.objects.create(
-            tournament=tournament, number=number, deals=DEALS, state=Round.State.CLOSED
+            tournament=tournament, number=number, deals=DEALS, state=Round.State.CLOSED, draw=draw
         )
         Seating.objects.bulk_create(
             Seating(round=round_, table_no=table_no, deals=DEALS, state=Seating.State.SIGNED)
