@@ -107,7 +107,7 @@ def suit_of(value: object) -> Suit:
 
 def cards_of(value: object, at_most: int = len(DECK)) -> tuple[Card, ...]:
     """Different cards from a sequence of cards or codes. Raises `unknown_card` and `duplicate_card`."""
-    cards = tuple(Card(code) for code in items(value, "unknown_card", at_most))  # type: ignore[arg-type]
+    cards = tuple(Card(code) for code in items(value, "unknown_card", at_most))  # type: ignore[arg-type]  # Card refuses what is no code
     if len(set(cards)) != len(cards):
         raise RuleViolation("duplicate_card", value=next(card for card in cards if cards.count(card) > 1))
     return cards

@@ -45,10 +45,10 @@ def items(value: object, code: str, at_most: int) -> tuple[object, ...]:
         if issubclass(kind, _NOT_LISTS):
             raise RuleViolation(code, value=shown(value))
         try:
-            value = tuple(islice(iter(value), at_most + 1))  # type: ignore[call-overload]
+            value = tuple(islice(iter(value), at_most + 1))  # type: ignore[call-overload]  # what cannot be iterated is caught
         except TypeError:
             raise RuleViolation(code, value=shown(value)) from None
-    elements: tuple[object, ...] = tuple(value)  # type: ignore[arg-type]
+    elements: tuple[object, ...] = tuple(value)  # type: ignore[arg-type]  # any iterable at all
     if len(elements) > at_most:
         raise RuleViolation(code, at_most=at_most)
     return elements
@@ -60,7 +60,7 @@ class ClosedEnum(EnumMeta):
     The look-up of `Enum` itself compares with and prints what it was given, and either may fail.
     """
 
-    def __call__(cls, value: object) -> Any:  # type: ignore[override]
+    def __call__(cls, value: object) -> Any:  # type: ignore[override]  # enums are called in ways the stubs do not know
         code = plain(value)
         member = cls._value2member_map_.get(code) if code is not None else None
-        return member if member is not None else cls._missing_(value)  # type: ignore[attr-defined]
+        return member if member is not None else cls._missing_(value)  # type: ignore[attr-defined]  # each closed enum has one

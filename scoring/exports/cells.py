@@ -225,7 +225,7 @@ class _Cell:
         self._value = model.value
         if isinstance(self._value, datetime):
             self.data_type = "n"
-            self._value = to_excel(self._value)  # type: ignore[no-untyped-call]
+            self._value = to_excel(self._value)  # type: ignore[no-untyped-call]  # openpyxl has no types there
 
     @property
     def coordinate(self) -> str:

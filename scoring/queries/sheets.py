@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import roles
-from scoring.domain.lines import dealers_of, seats_at, seats_of
+from scoring.domain.lines import as_codes, dealers_of, seats_at, seats_of
 from scoring.models import Deal, Signature
 from tournament.models import Seating, Tournament
 
@@ -27,20 +27,9 @@ def deal_json(deal: Deal) -> dict[str, Any]:
     """A stored deal, with what each seat got of it."""
     return {
         "id": deal.pk,
-        "number": deal.number,
+        **as_codes(deal),
         "board": deal.board,
-        "dealer": deal.dealer,
         "dealer_overridden": deal.dealer_overridden,
-        "status": deal.status,
-        "not_played_reason": deal.not_played_reason,
-        "declarer": deal.declarer,
-        "contract": deal.contract,
-        "trump": deal.trump,
-        "outcome": deal.outcome,
-        "tricks": deal.tricks,
-        "thrown_in": deal.thrown_in,
-        "tout": deal.tout,
-        "points": deal.points,
         "booked": {score.seat: score.points for score in deal.scores.all()},
         "client_key": str(deal.client_key),
         "version": deal.version,

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from threading import Barrier, Thread
+from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from scoring.domain.deals import record_deal
 from scoring.domain.rounds import close_round, open_round
 from scoring.domain.signatures import reopen_seating
-from tests.scenes import PAS, enter, fill, playing, registered, started, table
-from tournament.domain.draws import discard_draws, draw_rounds
+from scoring.models import Adjustment
+from scoring.queries.drawing import fingerprint
+from tests.scenes import PAS, a_user, enter, fill, playing, registered, started, table
+from tournament.domain.draws import discard_draws, draw_rounds, seats_by_number
 from tournament.domain.entries import check_in, check_in_all, undo_check_in, withdraw_entry
 from tournament.domain.rounds import publish_round
 from tournament.domain.seatings import swap_seats
+from tournament.domain.tournaments import start_tournament
 from tournament.domain.wishes import fix_table
 from tournament.errors import Refused
 from tournament.models import Round, Seating
@@ -130,3 +135,29 @@ def test_ten_phones_send_the_same_deal() -> None:
     )
     assert outcomes == ["done"] * 10
     assert seating.deals_entered.count() == 1
+
+
+def test_a_button_pressed_twice_at_the_same_moment_acts_once() -> None:
+    director = a_user()
+    browsers = [Client(), Client()]
+    for browser in browsers:
+        browser.force_login(director)
+    for time in range(TIMES):
+        tournament = registered(12, director, name=f"Prøve {time}", rounds_planned=5)
+        start_tournament(tournament=tournament, actor=director)
+        desk = f"/director/t/{tournament.slug}"
+        form = {"count": "1", "drawn": "0"}
+        at_once(*[partial(browser.post, f"{desk}/rounds/draw/", form) for browser in browsers])
+        assert tournament.rounds.count() == 1
+
+        one, other = tournament.entries.order_by("start_no")[:2]
+        round_ = tournament.rounds.get()
+        before = seats_by_number(round_)
+        swap = {"one": one.pk, "other": other.pk, "based_on": fingerprint([round_]), "reason": ""}
+        at_once(*[partial(browser.post, f"{desk}/rounds/1/swap/", swap) for browser in browsers])
+        exchanged = {1: 2, 2: 1}
+        assert seats_by_number(round_) == [[exchanged.get(seat or 0, seat) for seat in row] for row in before]
+
+        penalty = {"entry": one.pk, "points": "-1", "reason": "revoke", "note": "", "key": str(uuid4())}
+        at_once(*[partial(browser.post, f"{desk}/penalties/", penalty) for browser in browsers])
+        assert Adjustment.objects.filter(tournament=tournament).count() == 1

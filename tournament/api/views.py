@@ -23,7 +23,7 @@ class MayDoAct(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         tournament = view.tournament() if isinstance(view, ActView) else None
-        return allowed(request.user, view.act, tournament)  # type: ignore[attr-defined]
+        return allowed(request.user, view.act, tournament)  # type: ignore[attr-defined]  # every view here has one
 
 
 class ActView(APIView):
