@@ -34,6 +34,7 @@ SETTINGS: Final[Mapping[str, tuple[bool | str, ...]]] = MappingProxyType(
         "tout_on_lost_contract": ("counts", "ignored"),
         "booking": BOOKING_MODES,
         "three_handed_deals": ("three_quarters", "all"),
+        "suit_noted": ("required", "optional"),
     }
 )
 """Every setting of a rule set with its possible values, the default of DLU first (`first_dealer` aside)."""
@@ -58,6 +59,7 @@ class RuleSet:
     - `tout_on_lost_contract`: a failed Tout on a lost contract `counts`, or is `ignored`.
     - `booking`: who gets the points.
     - `three_handed_deals`: the share of a round's deals that a table of three plays.
+    - `suit_noted`: whether a result without its trump suit can be settled: sheets on paper often leave it out.
     """
 
     code: str
@@ -76,6 +78,7 @@ class RuleSet:
     tout_on_lost_contract: str = "counts"
     booking: str = "declarer"
     three_handed_deals: str = "three_quarters"
+    suit_noted: str = "required"
     specs: tuple[ContractSpec, ...] = field(init=False, compare=False, repr=False)
     _by_code: dict[str, ContractSpec] = field(init=False, compare=False, repr=False)
     _calls: dict[str, tuple[Call, ContractSpec | None]] = field(init=False, compare=False, repr=False)

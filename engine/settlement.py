@@ -48,7 +48,8 @@ def settle(
     """
     rules = ruleset_of(ruleset)
     spec = rules.spec(contract)
-    check_trump(spec, trump)
+    if trump is not None or rules.suit_noted == "required":
+        check_trump(spec, trump)
     claimed = None if outcome is None else _result(outcome)
     if thrown_in is not True and thrown_in is not False:
         raise RuleViolation("unknown_thrown_in", value=shown(thrown_in))

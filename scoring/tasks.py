@@ -69,13 +69,14 @@ def run_job(job_id: int) -> None:
 def sweep() -> None:
     """Send again what was lost, and clean up."""
     from scoring import queries
-    from scoring.domain import jobs
+    from scoring.domain import jobs, retention
 
     for tournament_id in queries.lagging_tournaments(seconds=LAG_SECONDS):
         publish(recompute_standings, tournament_id)
     for job_id in jobs.sweep():
         publish_job(job_id)
     broker.purge(settings.CELERY["broker_url"])
+    retention.sweep()
 
 
 def publish(task: Any, *args: Any) -> bool:

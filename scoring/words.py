@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from engine import PAS, RULESETS
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine import RuleSet
 
@@ -16,6 +18,12 @@ if TYPE_CHECKING:
 def contract_words(ruleset: RuleSet) -> dict[str, str]:
     """The contracts keep their Danish names in every language."""
     return {str(spec.code): spec.name for spec in ruleset.specs}
+
+
+def call_word(call: str) -> str:
+    """What was said in an auction."""
+    specs = (spec for ruleset in RULESETS.values() for spec in ruleset.specs)
+    return next((str(spec.name) for spec in specs if spec.code == call), _("Pas") if call == PAS else call)
 
 
 def suit_words() -> dict[str, str]:
@@ -68,3 +76,37 @@ def in_ranges(numbers: Sequence[int]) -> str:
         str(first) if first == last else f"{first}, {last}" if last == first + 1 else f"{first}–{last}"
         for first, last in spans
     )
+
+
+def deal_sentence(codes: Mapping[str, Any], *, who: str = "", points: str = "") -> str:
+    """A deal from its codes: "Anna: Tourné in spades, bet, 4-4-1". `points` are added as they are written."""
+    if codes.get("not_played_reason") or codes.get("status") == "not_played":
+        reason = codes.get("not_played_reason")
+        return _("not played") + (f": {reason}" if reason else "")
+    parts = []
+    if codes.get("contract"):
+        parts.append(_contract(str(codes["contract"]), str(codes.get("trump") or "")))
+    if codes.get("thrown_in"):
+        parts.append(_("thrown in"))
+    elif codes.get("outcome"):
+        parts.append(outcome_words().get(codes["outcome"], codes["outcome"]))
+    if codes.get("tricks"):
+        parts.append("-".join(str(trick) for trick in codes["tricks"]))
+    if codes.get("tout"):
+        parts.append(_("Tout made") if codes["tout"] == "made" else _("Tout failed"))
+    text = ", ".join([*parts, points] if points else parts)
+    return f"{who}: {text}" if who else text
+
+
+def _contract(code: str, trump: str) -> str:
+    """The contract's name, with its suit where there is a choice of suits."""
+    specs = (spec for ruleset in RULESETS.values() for spec in ruleset.specs)
+    spec = next((spec for spec in specs if spec.code == code), None)
+    if spec is None:
+        return code
+    name = str(spec.name)
+    if len(spec.trumps) < 2:
+        return name
+    if not trump:
+        return f"{name} ({_('suit not noted')})"
+    return f"{name} {pgettext('Spil in hearts', 'in')} {suit_words().get(trump, trump)}"

@@ -43,7 +43,7 @@ def stages() -> list[Stage]:
         ),
         Stage("Redis", ("-m", "redis", "tests"), redis),
         Stage("processes", ("-m", "processes and not redis and not browser", "tests")),
-        Stage("browser", ("-m", "browser", "tests"), browser_obstacle()),
+        Stage("browser", (*parallel, "-m", "browser", "tests/browser"), browser_obstacle()),
         Stage(
             "PostgreSQL",
             (*parallel, "-m", "not redis and not browser and not processes", *existing(ON_POSTGRES)),

@@ -6,12 +6,16 @@ from typing import Any
 
 
 class Refused(Exception):
-    """A verb was asked for something that is not possible now. Nothing was stored."""
+    """A verb was asked for something that is not possible now. Nothing was stored.
+
+    But for one thing: `kept` says that what was typed is with the director.
+    """
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code)
         self.code = code
         self.params = params
+        self.kept = False
 
     def __str__(self) -> str:
         return f"{self.code} {self.params}" if self.params else self.code

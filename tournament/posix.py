@@ -1,4 +1,4 @@
-"""What only a POSIX system can do: process groups, file locks, dying with the parent, asking a network card.
+"""What only a POSIX system can do: process groups, file locks, dying with the parent.
 
 The one module with such calls, so that a port to another system has one place to look. Windows is untested.
 """
@@ -10,20 +10,16 @@ import fcntl
 import os
 import platform
 import signal
-import socket
-import struct
 import subprocess
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from ipaddress import IPv4Address
 from pathlib import Path
 from typing import IO
 
 _IS_LINUX = platform.system() == "Linux"
 _PR_SET_PDEATHSIG = 1
-_SIOCGIFADDR = 0x8915
 _WATCH_SECONDS = 1.0
 
 
@@ -98,37 +94,3 @@ def group_lives(group: int) -> bool:
     except PermissionError:
         return True
     return True
-
-
-def lan_addresses() -> list[str]:
-    """This machine's IPv4 addresses that a phone in the same room may reach, the default route's first."""
-    found = [_default_route_address(), *(_interface_address(name) for _, name in socket.if_nameindex())]
-    return list(dict.fromkeys(text for text in found if text and _is_reachable(text)))
-
-
-def _is_reachable(text: str) -> bool:
-    address = IPv4Address(text)
-    return not (address.is_loopback or address.is_link_local or address.is_unspecified)
-
-
-def _default_route_address() -> str | None:
-    """The address this machine would use to leave the network; asking sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # reserved for documentation
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-        return address
-
-
-def _interface_address(name: str) -> str | None:
-    """The IPv4 address of a network card, where the system answers the question as Linux does."""
-    if not _IS_LINUX:
-        return None
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            answer = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-        except OSError:
-            return None
-    return socket.inet_ntoa(answer[20:24])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -68,6 +71,8 @@ RULES: dict[str, StrOrPromise] = {
     "pas_with_contract": _("When all pass there is no contract and no result."),
     "not_a_whole_number": _("Points are whole numbers."),
     "deals_must_be_a_multiple_of_four": _("The number of deals must be a multiple of four, from 4 to 60."),
+    "wrong_number_of_boards": _("That number of boards is not possible."),
+    "too_few_sets": _("It takes at least {fewest} sets of boards."),
     "wrong_number_of_deals": _("That number of deals is not possible."),
     "unknown_suit": _("That suit does not exist."),
     "unknown_hand": _("That hand does not exist."),
@@ -133,6 +138,9 @@ VERBS: dict[str, StrOrPromise] = {
     "club_exists": _("There is a club called “{name}” already."),
     "name_taken_too_often": _("Choose another name: too many tournaments are called “{name}”."),
     "settings_frozen": _("This cannot be changed once the tournament has started."),
+    "fewer_rounds_than_drawn": _(
+        "There cannot be fewer rounds than are drawn already: {drawn}. Throw the draws away first that nobody has seen."
+    ),
     "unknown_setting": _("That setting does not exist."),
     "unknown_rule_set": _("That rule set does not exist."),
     "deals_not_multiple_of_four": _("The number of deals must be a multiple of four, from 4 to 60."),
@@ -171,6 +179,16 @@ VERBS: dict[str, StrOrPromise] = {
     "pas_with_result": _("When all pass there is no contract and no result."),
     "contract_missing": _("Choose the contract."),
     "declarer_not_at_table": _("Nobody sits on that seat."),
+    "auction_unfinished": _(
+        "The auction is not finished: write down the calls that are missing, or clear it."
+    ),
+    "auction_passed_out": _("All passed in the auction: then nobody plays. Correct it, or clear it."),
+    "auction_was_won": _("The auction was won, so not all passed. Correct it, or clear it."),
+    "auction_says_other_declarer": _("After the auction seat {seat} plays. Correct it, or clear it."),
+    "auction_says_other_contract": _(
+        "This contract cannot be played after the auction. Correct it, or clear it."
+    ),
+    "notice_gone": _("The auction of deal {number} has been changed meanwhile: that notice is gone."),
     "place_taken": _("Somebody has already entered deal {number}."),
     "key_used_for_another_line": _(
         "Another deal was sent with the same mark. Reload the page and try again."
@@ -184,11 +202,89 @@ VERBS: dict[str, StrOrPromise] = {
     "reason_missing_after_signing": _("The sheet is signed: write why it is changed."),
     "reason_missing": _("Write the reason."),
     "seat_not_at_table": _("Nobody sits on that seat."),
+    "signer_missing": _("Choose who signs."),
+    "signer_changed_last": _("Who changed the sheet last cannot sign it: let another at the table do it."),
+    "not_an_archive": _("This is not an archive of a tournament."),
+    "archive_too_large": _("The file is too large to be an archive."),
+    "archive_version_unknown": _("The archive has version {version}, which this Spadille does not know."),
+    "archive_unreadable": _("The archive cannot be read: {field} is wrong."),
+    "archive_of_another_tournament": _("The archive is of another tournament: {name}."),
+    "archive_is_here": _("{name} is here already: restore it instead."),
+    "tournament_restored": _("The tournament was restored to how it was before this deal."),
+    "code_renewed": _(
+        "The table has a new code: scan the card again. What you typed is kept for the director."
+    ),
+    "row_unreadable": _("“{text}” cannot be read here."),
+    "row_no_such_player": _("Nobody at this table is called “{text}”."),
+    "row_ambiguous_player": _("“{text}” may be more than one: {names}. Write more of the name, or the seat."),
+    "row_contract_unknown": _("“{text}” is not a contract. Write sp, bs, kn, to, tr, so, ss, rn or no."),
+    "row_tricks_ambiguous": _(
+        "{tricks} tricks may be more than one result: write v, b or k, or everybody's tricks, such as 441."
+    ),
+    "row_reason_too_long": _("The reason is too long: at most {limit} characters."),
     "table_of_three_stays": _("Table {table} plays with three already: it cannot lose another."),
     "later_deals_entered": _("These deals are entered already: {deals}. Take them off the sheet first."),
     "sheet_signed_reopen": _("The score sheet is signed. Open it again first."),
+    "nothing_to_move": _("Nothing would change: choose deals, and where they belong."),
+    "deal_moved_twice": _("A deal cannot be moved to two places."),
+    "moves_between_tournaments": _("Deals cannot be moved to another tournament."),
+    "two_deals_to_one_place": _("Two deals would become deal {number}."),
+    "two_on_one_seat": _("Two of the seats would become the same one."),
+    "director_moves_deals": _("Only the director can move deals."),
+    "unknown_move": _("These deals were not moved, so there is nothing to take back."),
+    "move_undone_already": _("That move has been taken back already."),
+    "moved_deals_changed_since": _(
+        "It cannot be taken back: these deals have been changed since: {deals}. Move them by hand instead."
+    ),
+    "table_changed_since": _(
+        "It cannot be taken back: other people play these deals at table {table} now than when they were moved."
+    ),
     "sheet_incomplete": _("These deals are missing: {missing}."),
     "rounds_remain": _("{closed} of {rounds} rounds are closed. Close them all first."),
+    "protests_open": _(
+        "Protests are taken until {until}. Wait until then, or declare it final with a reason."
+    ),
+    "clock_without_minutes": _("Write how many minutes the round has."),
+    "clock_changed_meanwhile": _("The time was changed meanwhile. Look at it, and give the minutes again."),
+    "impossible_minutes": _("The time must be from 1 to {largest} minutes."),
+    "impossible_protest_time": _("The time for protests must be from 0 to {largest} minutes."),
+    "banner_missing": _("Write the message."),
+    "banner_too_long": _("The message is too long: {length} characters, at most {largest}."),
+    "impossible_freeze": _("The results can be shown up to a round from 0 to {last}."),
+    "too_many_prizes": _("There are too many prizes: at most {most}."),
+    "impossible_place": _("A place is a whole number from 1 to {largest}."),
+    "prize_without_text": _("Write what the prize for place {place} is."),
+    "undo_impossible": _("That step cannot be taken back."),
+    "undo_gone": _("It does not stand any more, so there is nothing to take back."),
+    "undo_not_last": _("Somebody has done something else meanwhile: look at what the last step is now."),
+    "undo_round_begun": _(
+        "Round {round} has begun, so its seats stay public. Take back its beginning first."
+    ),
+    "undo_later_published": _("A round after round {round} is public, too: take that back first."),
+    "undo_deals_entered": _(
+        "Deals of round {round} are entered, so it goes on. A wrong deal is taken off its score sheet."
+    ),
+    "undo_seats_public": _(
+        "Seats are public, so nobody's check-in is taken back. Withdraw those who are not here, one by one."
+    ),
+    "undo_called_again": _("Table {table} has called again meanwhile."),
+    "undo_start": _(
+        "It cannot be taken back. If a setting is wrong, make a new tournament: nobody has played yet."
+    ),
+    "undo_draw": _("Throw the draw away on the page Rounds, as long as it is not public."),
+    "undo_discard": _("Draw again. The same seed gives the same draw: it is in the log."),
+    "undo_swap": _("Exchange the players again, as long as the round has not begun."),
+    "undo_return": _("Withdraw the player again."),
+    "undo_cancel": _("Give the points again."),
+    "undo_freeze": _("Release them on the page Results."),
+    "undo_release": _("Hide them again on the page Results; but people may have seen them."),
+    "undo_moved": _("Take the move back on the page of the score sheet."),
+    "round_not_closed": _("Round {round} is not closed."),
+    "confirmation_wrong": _("Write {expected} to say that you mean it."),
+    "reopen_after_final": _("The result is final. Take that back first, if it must be."),
+    "later_round_begun": _(
+        "Round {later} has begun. Correct the deals of round {round} on their score sheets, with a reason."
+    ),
     "impossible_adjustment": _("The points must be a whole number from -{largest} to {largest}, and not 0."),
     "unknown_reason": _("Choose one of the reasons."),
     "note_missing": _("Explain it in the note."),
@@ -198,11 +294,64 @@ VERBS: dict[str, StrOrPromise] = {
     "unknown_user": _("Nobody has the user name {username}. Write the full name to make a new account."),
     "unknown_role": _("That role does not exist."),
     "last_director": _("A tournament needs a director. Appoint another one first."),
+    "unknown_invitation": _(
+        "This link is not right. Compare it with what you were sent, or scan the square again."
+    ),
+    "invitation_taken": _(
+        "This link has been used. It is good for one person: ask the director for a new one."
+    ),
+    "invitation_withdrawn": _("This link was withdrawn. Ask the director for a new one."),
+    "invitation_expired": _("This link was good until {until}. Ask the director for a new one."),
+    "has_role_already": _("You have a role in this tournament already. The link is for somebody else."),
     "same_player_twice": _("Choose two different players, not {name} twice."),
     "impossible_table_number": _("The number of a table is from 1 to {largest}."),
     "fixed_table_full": _("Table {table} is the fixed table of four already: {names}."),
     "not_the_only_draw": _("Round {round} is not the only one that is drawn and not public."),
+    "player_gone_meanwhile": _("One of the two players is no longer there."),
+    "player_archived": _("{name} is no longer in the lists: the player was merged into another already."),
+    "player_is_anonymous": _("Somebody who was made anonymous is not merged with anybody."),
+    "merge_needs_director": _(
+        "This changes tournaments of others. It is for the administrator, or for who directs them all."
+    ),
+    "both_took_part": _("They cannot become one player: each of them takes part in {tournaments}."),
+    "merge_changed_meanwhile": _("Something has changed meanwhile. Look once more at what would happen."),
+    "impossible_number_of_places": _("The number of places is from 1 to {most}."),
+    "impossible_fee": _("The fee is a whole number of kroner, at most {largest}."),
+    "signup_closed": _("The sign-up is closed."),
+    "signup_overfull": _("The waiting list is full. Ask the director."),
+    "signed_up_already": _(
+        "{name} of this club is registered already. If you are somebody else of the same name, ask the director."
+    ),
+    "signed_up_and_left": _("{name} has withdrawn. Ask the director if you want to play all the same."),
+    "no_fee": _("This tournament has no fee."),
+    "has_substitute": _("{name} has a substitute at that time already. End that first."),
+    "substitutes_himself": _("{name} cannot be his own substitute."),
+    "substitutes_elsewhere": _("{name} plays for somebody else at that time."),
+    "plays_himself": _("{name} plays himself at that time, so he cannot play for somebody else."),
+    "plays_for_another": _("{name} plays for {other} now. End that first."),
+    "substitution_ends_too_early": _("It would end before it begins. Cancel it, if nothing was played."),
+    "substitution_is_gone": _("That substitution has been cancelled meanwhile."),
+    "substitute_has_played": _("{name} has played already: say when it ends instead."),
+    "deal_out_of_range": _("The number of the deal must be from 0 to {most} there."),
+    "category_missing": _("Write the category."),
+    "category_too_long": _("The name of a category has at most {limit} letters."),
+    "too_many_categories": _("A player can be in at most {limit} categories."),
+    "impossible_handicap": _("A handicap is a whole number from -{largest} to {largest}."),
+    "handicap_after_start": _("Play has begun: write why the handicap is changed now."),
+    "anonymise_needs_director": _(
+        "Only the administrator, or who directs every tournament this player took part in, can do that."
+    ),
+    "anonymise_changed_meanwhile": _(
+        "Somebody has entered something about this player meanwhile. Try again."
+    ),
+    "player_was_anonymised": _("This player was made anonymous and cannot be changed or registered."),
     "no_demo": _("There is no demonstration to remove."),
+    "address_fixed": _("The address is fixed in the settings of the installation: {address}"),
+    "address_unreadable": _("“{address}” is not an address. Write it like this: 192.168.1.20:8000"),
+    "address_is_this_machine": _(
+        "{address} is always the device itself: a phone would look for Spadille in the phone."
+        " Choose an address of the network."
+    ),
 }
 
 IMPORT: dict[str, StrOrPromise] = {
@@ -282,6 +431,15 @@ def _reason(reason: Mapping[str, Any], who: Callable[[int], str], first_round: i
     return str(text).format_map(_Readable(values))
 
 
+def moment_words(moment: datetime) -> str:
+    """A time of day as the clock in the hall shows it; of another day with its date."""
+    here = timezone.localtime(moment)
+    time = date_format(here, "H:i")
+    if here.date() == timezone.localdate():
+        return time
+    return gettext("{date} at {time}").format(date=date_format(here, "DATE_FORMAT"), time=time)
+
+
 class _Readable(dict[str, Any]):
     """A parameter that a refusal lacks is shown as a question mark: a poor sentence beats an error page."""
 
@@ -298,6 +456,9 @@ def _readable(params: dict[str, Any]) -> dict[str, Any]:
     }
     if reasons:
         readable["reasons"] = " ".join(reason_sentences(reasons))
+    readable |= {key: moment_words(value) for key, value in params.items() if isinstance(value, datetime)}
+    if params.get("seat") in set("NESW"):
+        readable["seat"] = SEAT_LETTERS["NESW".index(params["seat"])]
     if "state" in params:
         readable["state_name"] = dict(Tournament.State.choices).get(params["state"], params["state"])
     if "gone" in params or "missing" in params:

@@ -14,7 +14,8 @@ SLUG_FALLBACK = "turnering"
 
 # No key grows longer than this many times its text, so that a column can be made to fit. Danish and its
 # neighbours keep well within; compatibility characters that stand for a whole phrase are cut off.
-SEARCH_KEY_FACTOR, SORT_KEY_FACTOR = 2, 4
+# A Korean syllable is up to three letters.
+SEARCH_KEY_FACTOR, SORT_KEY_FACTOR = 3, 4
 
 # Removed besides the control and format categories: letters and marks that take no room, so hide in a name.
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0\ufe0e\ufe0f")
@@ -91,6 +92,13 @@ def slugify_danish(text: str, fallback: str = SLUG_FALLBACK) -> str:
 def name_key(name: str) -> str:
     """The parts of a name in one fixed order, so that "Ærø, Søren" and "Søren Ærø" have the same key."""
     return " ".join(sorted(search_key(name).split()))
+
+
+def with_initial(name: str) -> str:
+    """First name and initial: "Anna Marie Holm" and "Holm, Anna Marie" are "Anna H."."""
+    last, comma, first = clean(name).partition(",")
+    words = [*first.split(), *last.split()] if comma else last.split()
+    return f"{words[0]} {words[-1][0]}." if len(words) > 1 else " ".join(words)
 
 
 def _is_hidden(char: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rest_framework import serializers
 
@@ -10,8 +10,8 @@ from engine import RuleViolation
 from scoring.domain.lines import DealLine
 from scoring.models import Standing
 
-if TYPE_CHECKING:
-    pass
+# Three who answer each other up all ranks, twice over.
+LONGEST_AUCTION = 60
 
 
 def _code(help_text: str) -> serializers.CharField:
@@ -36,6 +36,24 @@ class LineSerializer(serializers.Serializer[DealLine]):
     not_played_reason = serializers.CharField(
         required=False, allow_blank=True, max_length=200, default="", help_text="makes the deal not played"
     )
+    calls = serializers.JSONField(
+        required=False, allow_null=True, default=None, help_text="the auction: [[hand, call], ...]"
+    )
+
+    def validate_calls(self, value: Any) -> list[tuple[str, str]]:
+        """Pairs of texts; whether they make an auction is for the engine to say."""
+        if value is None:
+            return []
+        if not isinstance(value, list) or len(value) > LONGEST_AUCTION:
+            raise RuleViolation("calls_must_be_pairs")
+        for pair in value:
+            if (
+                not isinstance(pair, list)
+                or len(pair) != 2
+                or not all(isinstance(part, str) for part in pair)
+            ):
+                raise RuleViolation("calls_must_be_pairs")
+        return [(hand, call) for hand, call in value]
 
     def validate_tricks(self, value: Any) -> list[int] | None:
         """Three numbers from 0 to 9; whether they make nine is for the engine to say."""
@@ -53,6 +71,7 @@ class LineSerializer(serializers.Serializer[DealLine]):
         values: dict[str, Any] = {name: self.validated_data[name] for name in names}
         if isinstance(values["tricks"], list):
             values["tricks"] = tuple(values["tricks"])
+        values["calls"] = tuple(values["calls"] or ())
         return DealLine(**values)
 
 
@@ -86,9 +105,29 @@ class StandingSerializer(serializers.ModelSerializer[Standing]):
     """One row of the standings."""
 
     start_no = serializers.IntegerField(source="entry.start_no")
-    name = serializers.CharField(source="entry.player.name")
+    name = serializers.CharField(source="entry.name")
     club = serializers.CharField(source="entry.club.name", default="")
     state = serializers.CharField(source="entry.state")
+    substitutes = serializers.SerializerMethodField()
+    categories = serializers.SerializerMethodField()
+
+    def get_substitutes(self, row: Standing) -> list[dict[str, Any]]:
+        """Who played in this place, and since when."""
+        return [
+            {
+                "name": one.name,
+                "from_round": one.from_round,
+                "after_deal": one.after_deal,
+                "until_round": one.until_round,
+                "until_deal": one.until_deal,
+            }
+            for one in row.entry.substitutions.all()
+        ]
+
+    def get_categories(self, row: Standing) -> dict[str, int | None]:
+        """The place in each category."""
+        places: dict[int, dict[str, int | None]] = self.context.get("places", {})
+        return places.get(row.entry_id, {})
 
     class Meta:
         model = Standing
@@ -101,8 +140,11 @@ class StandingSerializer(serializers.ModelSerializer[Standing]):
             "round_points",
             "deal_points",
             "adjustment_points",
+            "handicap_points",
             "total",
             "deals_played",
             "deals_missing",
             "decided_by",
+            "substitutes",
+            "categories",
         )

@@ -17,17 +17,25 @@ from scoring.api.lines import (
     StandingSerializer,
     VoidSerializer,
 )
-from scoring.domain.deals import correct_deal, record_deal, void_deal
+from scoring.domain.deals import correct_deal, keep_refused, record_deal, void_deal
 from scoring.domain.lines import seats_at, settle_line
 from scoring.models import Deal
 from tournament.api.problems import refusal_problem
+from tournament.api.table_code import TablePass
 from tournament.api.views import ActView
+from tournament.domain.categories import has_label
 from tournament.errors import Refused, Taken
 from tournament.models import Seating, Tournament, User
 from tournament.permissions import Act
+from tournament.queries import substitutes
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from rest_framework.request import Request
+
+    from scoring.domain.lines import DealLine
+    from tournament.domain.actors import Actor
 
 
 class SeatingView(ActView):
@@ -35,7 +43,9 @@ class SeatingView(ActView):
 
     def seating(self) -> Seating:
         return get_object_or_404(
-            Seating.objects.select_related("round__tournament").prefetch_related("seats"),
+            Seating.objects.select_related("round__tournament").prefetch_related(
+                "seats__entry__player", substitutes("seats__entry")
+            ),
             uuid=self.kwargs["seating"],
         )
 
@@ -48,6 +58,7 @@ class SeatingDeals(SeatingView):
     """The deals of one table's sheet: list them, enter one."""
 
     act: ClassVar[Act] = Act.ENTER_DEALS
+    keeps_late: ClassVar[bool] = True
 
     def get(self, request: Request, seating: Any) -> Response:
         deals = queries.current_deals_of(self.seating())
@@ -57,13 +68,11 @@ class SeatingDeals(SeatingView):
         form = NewDealSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         line = form.line()
+        at, number, key = self.seating(), form.validated_data["number"], form.validated_data["client_key"]
+        keep_if_renewed(request, at, number, line, key)
         try:
             recorded = record_deal(
-                seating=self.seating(),
-                number=form.validated_data["number"],
-                line=line,
-                client_key=form.validated_data["client_key"],
-                actor=actor(request),
+                seating=at, number=number, line=line, client_key=key, actor=actor_of(request, at)
             )
         except Taken as taken:
             return refusal_problem(taken, stored=stored_json(taken), typed=request.data)
@@ -77,12 +86,16 @@ class DealDetail(ActView):
     """One deal: read it, or correct it on the version that If-Match names."""
 
     act: ClassVar[Act] = Act.ENTER_DEALS
+    keeps_late: ClassVar[bool] = True
 
     def deal(self) -> Deal:
         return get_object_or_404(
             Deal.objects.select_related("seating__round__tournament").prefetch_related("scores"),
             pk=self.kwargs["deal"],
         )
+
+    def seating(self) -> Seating:
+        return self.deal().seating
 
     def tournament(self) -> Tournament | None:
         return self.deal().seating.round.tournament
@@ -93,12 +106,14 @@ class DealDetail(ActView):
     def put(self, request: Request, deal: int) -> Response:
         form = CorrectionSerializer(data=request.data)
         form.is_valid(raise_exception=True)
+        stored, line, version = self.deal(), form.line(), version_named(request)
+        keep_if_renewed(request, stored.seating, stored.number, line, stored.client_key)
         try:
             corrected = correct_deal(
-                deal=self.deal(),
-                version=version_named(request),
-                line=form.line(),
-                actor=actor(request),
+                deal=stored,
+                version=version,
+                line=line,
+                actor=actor_of(request, stored.seating),
                 reason=form.validated_data["reason"],
             )
         except Taken as taken:
@@ -111,15 +126,17 @@ class DealVoid(DealDetail):
     """Take a deal off its sheet, with a reason."""
 
     http_method_names = ("post", "options")
+    keeps_late: ClassVar[bool] = False
 
     def post(self, request: Request, deal: int) -> Response:
         form = VoidSerializer(data=request.data)
         form.is_valid(raise_exception=True)
+        stored = self.deal()
         try:
             voided = void_deal(
-                deal=self.deal(),
+                deal=stored,
                 version=version_named(request),
-                actor=actor(request),
+                actor=actor_of(request, stored.seating),
                 reason=form.validated_data["reason"],
             )
         except Taken as taken:
@@ -185,21 +202,31 @@ class AuctionCheck(ActView):
 
 @extend_schema(responses={200: StandingSerializer(many=True)})
 class Standings(ActView):
-    """The standings, best first, with the version of the results they were computed from."""
+    """The standings, best first, with the version of the results they were computed from.
+
+    With `?category=` those who are in it; the place within it stands in `categories`.
+    """
 
     act: ClassVar[Act] = Act.SEE
 
     def get(self, request: Request, slug: str) -> Response:
         tournament = self.tournament()
         assert tournament is not None  # noqa: S101 - the address has a slug
-        etag = queries.standings_etag(tournament, "api")
+        hidden_from = queries.hidden_after(tournament, request.user)
+        etag = queries.standings_etag(tournament, "api", hidden_from)
         if request.headers.get("If-None-Match") == etag:
             return Response(status=304, headers={"ETag": etag})
-        missing = queries.missing_results(tournament)
+        missing = queries.missing_results(tournament, hidden_from)
+        rows = list(queries.standings_rows(tournament, request.user))
+        places = queries.category_places(rows)
+        category = request.GET.get("category", "")
+        if category:
+            rows = [row for row in rows if has_label(row.entry.labels, category)]
         return Response(
             {
                 "tournament": tournament.slug,
-                "state": queries.standings_state(tournament, missing),
+                "state": queries.standings_state(tournament, missing, hidden_from),
+                "frozen_after_round": hidden_from,
                 "results_version": tournament.results_version,
                 "standings_version": tournament.standings_version,
                 "as_of": tournament.standings_computed_at,
@@ -212,15 +239,36 @@ class Standings(ActView):
                     }
                     for row in missing
                 ],
-                "rows": StandingSerializer(queries.standings_rows(tournament), many=True).data,
+                "rows": StandingSerializer(rows, many=True, context={"places": places}).data,
             },
             headers={"ETag": etag, "Cache-Control": "no-cache"},
         )
 
 
-def actor(request: Request) -> User | None:
+def actor_of(request: Request, seating: Seating) -> Actor:
     """Who did it, for the log."""
+    if isinstance(request.auth, TablePass):
+        return request.auth.actor(seating)
     return request.user if isinstance(request.user, User) else None
+
+
+def keep_if_renewed(
+    request: Request, seating: Seating, number: int, line: DealLine, client_key: UUID
+) -> None:
+    """What comes with a code of before is kept for the director. Raises Refused."""
+    if not isinstance(request.auth, TablePass) or request.auth.opens(seating):
+        return
+    keep_refused(
+        seating=seating,
+        number=number,
+        line=line,
+        client_key=client_key,
+        code="code_renewed",
+        actor=actor_of(request, seating),
+    )
+    refusal = Refused("code_renewed")
+    refusal.kept = True
+    raise refusal
 
 
 def version_named(request: Request) -> int:

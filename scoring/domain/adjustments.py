@@ -40,12 +40,58 @@ def give_adjustment(
 
     The same key again, from a form sent twice, is the same adjustment.
     """
+    if points == 0 or abs(points) > LARGEST:
+        raise Refused("impossible_adjustment", points=points, largest=LARGEST)
+    return _give(
+        verb="give_adjustment",
+        entry=entry,
+        points=points,
+        reason=reason,
+        actor=actor,
+        note=note,
+        round_=round_,
+        client_key=client_key,
+    )
+
+
+@transaction.atomic
+def give_warning(
+    *,
+    entry: Entry,
+    reason: str,
+    actor: User | None,
+    note: str = "",
+    round_: Round | None = None,
+    client_key: UUID | None = None,
+) -> Adjustment:
+    """No points, but it is remembered with the same reasons: the next time it may cost some."""
+    return _give(
+        verb="give_warning",
+        entry=entry,
+        points=0,
+        reason=reason,
+        actor=actor,
+        note=note,
+        round_=round_,
+        client_key=client_key,
+    )
+
+
+def _give(
+    *,
+    verb: str,
+    entry: Entry,
+    points: int,
+    reason: str,
+    actor: User | None,
+    note: str,
+    round_: Round | None,
+    client_key: UUID | None,
+) -> Adjustment:
     lock_tournament(entry.tournament_id)
     known = Adjustment.objects.filter(client_key=client_key).first() if client_key else None
     if known is not None:
         return known
-    if points == 0 or abs(points) > LARGEST:
-        raise Refused("impossible_adjustment", points=points, largest=LARGEST)
     if reason not in Adjustment.Reason.values:
         raise Refused("unknown_reason", reason=reason)
     note = clean(note, 300)
@@ -61,10 +107,11 @@ def give_adjustment(
         given_by=actor,
         client_key=client_key or uuid4(),
     )
-    raise_results_version(entry.tournament_id)
+    if points:
+        raise_results_version(entry.tournament_id)
     record(
         actor=actor,
-        verb="give_adjustment",
+        verb=verb,
         on=adjustment,
         tournament=entry.tournament,
         after={"entry": entry.pk, "points": points, "reason": reason},
@@ -73,9 +120,15 @@ def give_adjustment(
 
 
 @transaction.atomic
-def cancel_adjustment(*, adjustment: Adjustment, actor: User | None, reason: str) -> Adjustment:
-    """Cancel with a reason; the row stays to be seen. Cancelling twice changes nothing."""
+def cancel_adjustment(
+    *, adjustment: Adjustment, actor: User | None, reason: str, undoes: int | None = None
+) -> Adjustment:
+    """Cancel with a reason; the row stays to be seen. Cancelling twice changes nothing.
+
+    `undoes` is the entry of the log that gave it, when that step is taken back.
+    """
     reason = required(reason)
+    lock_tournament(adjustment.tournament_id)
     adjustment = Adjustment.objects.select_for_update(no_key=True).get(pk=adjustment.pk)
     if adjustment.cancelled_at is not None:
         return adjustment
@@ -89,7 +142,7 @@ def cancel_adjustment(*, adjustment: Adjustment, actor: User | None, reason: str
         on=adjustment,
         tournament=adjustment.tournament_id,
         before={"points": adjustment.points},
-        after={"points": 0},
+        after={"points": 0} | ({} if undoes is None else {"undoes": undoes}),
         reason=adjustment.cancel_reason,
     )
     return adjustment

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from django.db import transaction
 from django.db.models import Q
 
-from scoring.models import Adjustment, Deal, Job, RefusedEntry, Score, Signature, Standing
+from scoring.domain.removal import erase
+from scoring.models import Snapshot
 from tournament.domain.audit import record
 from tournament.errors import Refused
-from tournament.models import Club, Draw, Entry, Player, Round, Seat, Seating, StaffRole, Tournament, User
+from tournament.models import Club, Player, Tournament, User
 
 
 @transaction.atomic
@@ -23,26 +22,14 @@ def remove_demo(*, actor: User | None) -> None:
     tournaments = list(Tournament.objects.select_for_update().filter(is_demo=True))
     if not tournaments and not Player.objects.filter(is_demo=True).exists():
         raise Refused("no_demo")
-    inside = {"seating__round__tournament__in": tournaments}
-    for job in Job.objects.filter(tournament__in=tournaments).exclude(file=""):
-        transaction.on_commit(partial(job.file.storage.delete, str(job.file.name)))
-    Score.objects.filter(deal__seating__round__tournament__in=tournaments).delete()
-    Deal.objects.filter(**inside).delete()
-    Signature.objects.filter(**inside).delete()
-    RefusedEntry.objects.filter(**inside).delete()
-    Adjustment.objects.filter(tournament__in=tournaments).delete()
-    Standing.objects.filter(tournament__in=tournaments).delete()
-    Job.objects.filter(tournament__in=tournaments).delete()
-    Seat.objects.filter(round__tournament__in=tournaments).delete()
-    Seating.objects.filter(round__tournament__in=tournaments).delete()
-    Round.objects.filter(tournament__in=tournaments).delete()
-    Draw.objects.filter(tournament__in=tournaments).delete()
-    Entry.objects.filter(tournament__in=tournaments).delete()
-    StaffRole.objects.filter(tournament__in=tournaments).delete()
     for tournament in tournaments:
         record(actor=actor, verb="remove_demo", on=tournament, tournament=tournament)
-        tournament.delete()
-    Player.objects.filter(is_demo=True, entries__isnull=True).delete()
+    Snapshot.objects.filter(tournament__in=tournaments).delete()
+    erase(tournaments)
+    idle_people = Player.objects.filter(is_demo=True, entries__isnull=True)
+    # First those who point to whom they were merged into.
+    idle_people.filter(merged_into__isnull=False).delete()
+    idle_people.delete()
     Club.objects.filter(is_demo=True, players__isnull=True, entries__isnull=True).delete()
     kept = Q(pk=actor.pk) if actor else Q()
     idle = User.objects.filter(is_demo=True, staff_roles__isnull=True)

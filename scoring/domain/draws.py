@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from scoring.domain.snapshots import take_snapshot
 from scoring.domain.standings import compute
 from tournament.domain import draws
 from tournament.domain.audit import record
@@ -66,7 +67,11 @@ def draw_again(
     prefer: str = "fewest_repeats",
     reason: str = "",
 ) -> list[Round]:
-    """Throw the unpublished draws away and draw as many rounds anew, keeping the locked places."""
+    """Throw the unpublished draws away and draw as many rounds anew, keeping the locked places.
+
+    A snapshot is taken first: the old draw can be had back.
+    """
+    take_snapshot(tournament=tournament, actor=actor, occasion="draw_again")
     count = draws.discard_draws(tournament=tournament, actor=actor, reason=reason)
     return draw_next(
         tournament=tournament,
@@ -77,6 +82,13 @@ def draw_again(
         prefer=prefer,
         reason=reason,
     )
+
+
+@transaction.atomic
+def discard_draws(*, tournament: Tournament, actor: User | None, reason: str = "") -> int:
+    """Throw away every draw that nobody has seen yet, a snapshot taken first; returns how many rounds."""
+    take_snapshot(tournament=tournament, actor=actor, occasion="discard_draws")
+    return draws.discard_draws(tournament=tournament, actor=actor, reason=reason)
 
 
 def standing(tournament: Tournament) -> list[int]:

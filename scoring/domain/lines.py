@@ -8,10 +8,14 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine import RULESETS, Settlement, TableDeal, dealers, next_dealer, roles, settle
+from engine.boards import board_of_deal
+from scoring.domain.auctions import check_auction
 from tournament.domain.reasons import required
 from tournament.errors import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from engine import RuleSet
     from scoring.models import Deal
     from tournament.models import Seating, Tournament
@@ -21,7 +25,11 @@ PAS = "pas"
 
 @dataclass(frozen=True, slots=True)
 class DealLine:
-    """What was played in one deal, as typed. Codes are the engine's; tricks are declarer, right, left opponent."""
+    """What was played in one deal, as typed.
+
+    Codes are the engine's; tricks are declarer, right, left opponent; `calls` the auction as pairs of hand and call,
+    where somebody wrote it down.
+    """
 
     declarer: str = ""
     contract: str = ""
@@ -32,6 +40,7 @@ class DealLine:
     tout: str = ""
     dealer: str = ""
     not_played_reason: str = ""
+    calls: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_played(self) -> bool:
@@ -43,7 +52,11 @@ class DealLine:
 
     def fingerprint(self) -> str:
         """A hash of all that was typed: the same line twice has the same one."""
-        text = json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+        typed = asdict(self)
+        if not self.calls:
+            # As it was before auctions could be written down: a phone may still send a key of that time.
+            del typed["calls"]
+        text = json.dumps(typed, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -60,7 +73,9 @@ class SettledLine:
 def ruleset_of(tournament: Tournament) -> RuleSet:
     """The tournament's rule set with its own settings."""
     return RULESETS[tournament.rule_set].replace(
-        booking=tournament.booking, first_dealer=tournament.first_dealer
+        booking=tournament.booking,
+        first_dealer=tournament.first_dealer,
+        suit_noted="optional" if tournament.suit_may_be_missing else "required",
     )
 
 
@@ -88,6 +103,13 @@ def dealers_of(seating: Seating, tournament: Tournament) -> list[str]:
     return around
 
 
+def board_of(seating: Seating, number: int, tournament: Tournament) -> int | None:
+    """The board of a deal: a table begins with its first board, and after the last comes board 1."""
+    if not tournament.shared_boards:
+        return None
+    return board_of_deal(seating.first_board, number, seating.round.deals)
+
+
 def settle_line(*, line: DealLine, seating: Seating, number: int, tournament: Tournament) -> SettledLine:
     """Check a line against rules and table. Raises RuleViolation or Refused; stores nothing."""
     if not 1 <= number <= seating.deals:
@@ -95,8 +117,10 @@ def settle_line(*, line: DealLine, seating: Seating, number: int, tournament: To
     seats = seats_at(seating, number)
     dealer = line.dealer or dealers_of(seating, tournament)[number - 1]
     around = roles(dealer, seats)
+    ruleset = ruleset_of(tournament)
     if line.not_played_reason:
-        if line.declarer or line.contract or line.outcome or line.tricks or line.thrown_in or line.tout:
+        result = (line.declarer, line.contract, line.outcome, line.tricks, line.thrown_in, line.tout)
+        if any(result) or line.calls:
             raise Refused("not_played_with_result")
         return SettledLine(
             replace(line, not_played_reason=required(line.not_played_reason)), dealer, "", None
@@ -104,14 +128,16 @@ def settle_line(*, line: DealLine, seating: Seating, number: int, tournament: To
     if line.is_all_pass:
         if line.declarer or line.trump or line.tricks or line.thrown_in or line.tout:
             raise Refused("pas_with_result")
+        check_auction(line.calls, around=around, declarer="", contract="", ruleset=ruleset)
         return SettledLine(line, dealer, PAS, 0)
-    settlement = _settle(line, ruleset_of(tournament))
+    settlement = _settle(line, ruleset)
     if not line.declarer:
         raise Refused("declarer_missing")
     if line.declarer not in seats:
         raise Refused("declarer_not_at_table", seat=line.declarer)
     if line.declarer == around.sitter_out:
         raise Refused("declarer_sits_out", seat=line.declarer)
+    check_auction(line.calls, around=around, declarer=line.declarer, contract=line.contract, ruleset=ruleset)
     return SettledLine(line, dealer, str(settlement.outcome), settlement.points)
 
 
@@ -141,6 +167,19 @@ def line_of(deal: Deal) -> DealLine:
         tout=deal.tout,
         dealer=deal.dealer if deal.dealer_overridden else "",
         not_played_reason=deal.not_played_reason,
+        calls=tuple((hand, call) for hand, call in deal.calls or ()),
+    )
+
+
+def line_from(body: Mapping[str, Any]) -> DealLine:
+    """The line that was stored as JSON."""
+    tricks, calls = body.get("tricks"), body.get("calls") or ()
+    return DealLine(
+        **{
+            **body,
+            "tricks": tuple(tricks) if tricks else None,
+            "calls": tuple((hand, call) for hand, call in calls),
+        }
     )
 
 
@@ -161,7 +200,10 @@ def table_deal(deal: Deal, seats: str) -> TableDeal:
 
 
 def as_codes(deal: Deal) -> dict[str, Any]:
-    """A deal as the audit log and the sheet's hash hold it."""
+    """A deal as the audit log and the sheet's hash hold it.
+
+    Without an auction it has no key for one: sheets signed before there were any keep their hash.
+    """
     return {
         "number": deal.number,
         "dealer": deal.dealer,
@@ -175,4 +217,5 @@ def as_codes(deal: Deal) -> dict[str, Any]:
         "thrown_in": deal.thrown_in,
         "tout": deal.tout,
         "points": deal.points,
+        **({"calls": deal.calls} if deal.calls else {}),
     }

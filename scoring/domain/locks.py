@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from django.db.models import prefetch_related_objects
+
 from tournament.models import Round, Seating
+from tournament.queries import substitutes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def lock_sheet(seating_id: int) -> Seating:
@@ -18,3 +26,13 @@ def lock_sheet(seating_id: int) -> Seating:
 def lock_sheets(round_: Round) -> list[Seating]:
     """Every sheet of a round, in one order for everybody."""
     return list(Seating.objects.select_for_update(no_key=True).filter(round=round_).order_by("pk"))
+
+
+def lock_sheets_of(seating_ids: Iterable[int]) -> dict[int, Seating]:
+    """Several sheets as they are now, by id, in the same order for everybody; rounds and seats read after the locks."""
+    locked = Seating.objects.select_for_update(no_key=True).filter(pk__in=set(seating_ids)).order_by("pk")
+    seatings = {seating.pk: seating for seating in locked}
+    prefetch_related_objects(
+        list(seatings.values()), "round__tournament", "seats__entry__player", substitutes("seats__entry")
+    )
+    return seatings

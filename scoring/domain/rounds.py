@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -13,8 +14,12 @@ from tournament.domain.locks import lock_round, lock_tournament
 from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
 from tournament.models import Round, Seating, Tournament
+from tournament.text import clean
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
     from django.db.models import QuerySet
 
     from tournament.models import User
@@ -47,17 +52,30 @@ def close_round(*, round_: Round, actor: User | None) -> Round:
     return _move(round_, Round.State.CLOSED, actor, "close_round", "closed_at", "")
 
 
+def last_close(tournament: Tournament, rounds: Iterable[Round]) -> datetime | None:
+    """When the last round was closed: from then on the time for protests runs. None before all are closed."""
+    closed = [round_.closed_at for round_ in rounds if round_.is_closed and round_.closed_at]
+    return max(closed) if len(closed) >= tournament.rounds_planned else None
+
+
 @transaction.atomic
-def finish_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
-    """Declare the result final: all rounds planned are played and closed."""
+def finish_tournament(*, tournament: Tournament, actor: User | None, reason: str = "") -> Tournament:
+    """Declare the result final: all rounds planned are played and closed, and the time for protests is over.
+
+    With a reason, which is logged, it is declared before that.
+    """
     tournament = lock_tournament(tournament.pk)
     if tournament.state != Tournament.State.RUNNING:
         raise Refused("tournament_not_running")
     closed = tournament.rounds.filter(state=Round.State.CLOSED).count()
     if closed < tournament.rounds_planned:
         raise Refused("rounds_remain", closed=closed, rounds=tournament.rounds_planned)
+    now, closed_at = timezone.now(), last_close(tournament, tournament.rounds.all())
+    until = closed_at + timedelta(minutes=tournament.protest_minutes) if closed_at else now
+    if now < until and not clean(reason):
+        raise Refused("protests_open", until=until)
     tournament.state = Tournament.State.FINISHED
-    tournament.finished_at = timezone.now()
+    tournament.finished_at = now
     tournament.save(update_fields=["state", "finished_at"])
     raise_results_version(tournament.pk)
     record(
@@ -67,6 +85,7 @@ def finish_tournament(*, tournament: Tournament, actor: User | None) -> Tourname
         tournament=tournament,
         before={"state": "running"},
         after={"state": "finished"},
+        reason=reason,
     )
     return tournament
 

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from scoring.domain.locks import lock_sheet
 from scoring.domain.scores import current_deals, sheet_hash
-from scoring.models import Signature
+from scoring.models import Deal, Signature
+from tournament.domain.actors import AtTable, user_of
 from tournament.domain.audit import record
 from tournament.domain.reasons import required
 from tournament.domain.results import raise_results_version
@@ -17,14 +18,16 @@ from tournament.errors import Refused
 from tournament.models import Round, Seating
 
 if TYPE_CHECKING:
+    from tournament.domain.actors import Actor
     from tournament.models import User
 
 
 @transaction.atomic
-def sign_seating(*, seating: Seating, actor: User | None, seat: str = "") -> Signature:
+def sign_seating(*, seating: Seating, actor: Actor, seat: str = "") -> Signature:
     """Sign a complete sheet, in the name of a seat or (no seat) of whoever keeps the scores.
 
-    Signing a signed sheet again gives the signature that stands.
+    From the table's own phone a seat must be named, and not the one that changed the sheet last: two have then seen
+    it. Signing a signed sheet again gives the signature that stands.
     """
     seating = lock_sheet(seating.pk)
     if seating.round.state != Round.State.PLAYING:
@@ -33,11 +36,18 @@ def sign_seating(*, seating: Seating, actor: User | None, seat: str = "") -> Sig
         return Signature.objects.get(seating=seating, withdrawn_at__isnull=True)
     if seat and seat not in {place.position for place in seating.seats.all()}:
         raise Refused("seat_not_at_table", seat=seat)
+    if isinstance(actor, AtTable):
+        if not seat:
+            raise Refused("signer_missing")
+        if seat == last_changer(seating):
+            raise Refused("signer_changed_last", seat=seat)
     deals = current_deals(seating)
     missing = sorted(set(range(1, seating.deals + 1)) - {deal.number for deal in deals})
     if missing:
         raise Refused("sheet_incomplete", missing=missing, table=seating.table_no)
-    signature = Signature.objects.create(seating=seating, seat=seat, user=actor, sheet_hash=sheet_hash(deals))
+    signature = Signature.objects.create(
+        seating=seating, seat=seat, user=user_of(actor), sheet_hash=sheet_hash(deals)
+    )
     _set_state(seating, Seating.State.SIGNED)
     record(
         actor=actor,
@@ -47,6 +57,12 @@ def sign_seating(*, seating: Seating, actor: User | None, seat: str = "") -> Sig
         after={"seat": seat, "sheet_hash": signature.sheet_hash},
     )
     return signature
+
+
+def last_changer(seating: Seating) -> str:
+    """The seat that changed the sheet last from the table's phone; empty when it was somebody else."""
+    last = Deal.objects.filter(seating=seating).order_by("-changed_at", "-pk").first()
+    return last.changed_by_seat if last else ""
 
 
 @transaction.atomic

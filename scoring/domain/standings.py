@@ -18,6 +18,7 @@ from django.db.models import Count, F, Q, Sum
 from django.utils import timezone
 
 from engine import RankRow, rank
+from scoring.domain.extent import of_adjustments, of_rounds
 from scoring.domain.lines import ruleset_of
 from scoring.models import Adjustment, Deal, Score, Standing
 from tournament.domain.locks import lock_tournament
@@ -26,6 +27,9 @@ from tournament.models import Entry, Round, Seat, Tournament
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from django.db.models import QuerySet
+
+LIVE, PUBLIC = Standing.Scope.LIVE, Standing.Scope.PUBLIC
 # Tie-breaks that `compute` can give values for; a tournament may choose among these.
 OFFERED_TIE_BREAKS = ("mutual", "won_contracts", "fewest_kruk", "highest_contract", "best_round")
 _FIELDS = (
@@ -33,6 +37,7 @@ _FIELDS = (
     "rank",
     "deal_points",
     "adjustment_points",
+    "handicap_points",
     "total",
     "round_points",
     "deals_played",
@@ -50,6 +55,7 @@ class Totals:
     by_round: dict[int, int] = field(default_factory=dict)
     deals_played: int = 0
     adjustment_points: int = 0
+    handicap_points: int = 0
     deals_missing: int = 0
     won: int = 0
     kruk: int = 0
@@ -61,7 +67,12 @@ class Totals:
 
     @property
     def total(self) -> int:
-        return self.deal_points + self.adjustment_points
+        return self.deal_points + self.adjustment_points + self.handicap_points
+
+    @property
+    def has_place(self) -> bool:
+        """A handicap alone gives nobody a place: who has played nothing stands last."""
+        return bool(self.by_round or self.adjustment_points)
 
     def values(self) -> dict[str, int]:
         return {
@@ -81,18 +92,20 @@ class Place(NamedTuple):
     decided_by: str | None
 
 
-def compute(tournament: Tournament) -> list[Standing]:
+def compute(tournament: Tournament, up_to: int | None = None) -> list[Standing]:
     """The standings as they must be now, best first; unsaved rows. Whoever was seated or is here has one.
 
-    Not playing is not zero: who has played nothing and has no adjustment has no rank, and stands last.
+    With `up_to`, as of that round. Not playing is not zero: who has played nothing and has no adjustment has no
+    rank, and stands last.
     """
-    totals = _totals(tournament)
-    placed = [row for row in totals if row.by_round or row.adjustment_points]
-    ranked: list[Place] = [*_ranked(tournament, placed)]
+    totals = _totals(tournament, up_to)
+    placed = [row for row in totals if row.has_place]
+    ranked: list[Place] = [*_ranked(tournament, placed, up_to)]
     for row in totals:
-        if not row.by_round and not row.adjustment_points:
+        if not row.has_place:
             ranked.append(Place(row.entry_id, None, len(ranked) + 1, None))
-    rounds = list(tournament.rounds.exclude(state=Round.State.DRAWN).values_list("number", flat=True))
+    public = tournament.rounds.exclude(state=Round.State.DRAWN).filter(of_rounds("number", up_to))
+    rounds = list(public.values_list("number", flat=True))
     by_id = {row.entry_id: row for row in totals}
     return [_standing(tournament, by_id[place.entry_id], place, rounds) for place in ranked]
 
@@ -105,6 +118,7 @@ def _standing(tournament: Tournament, row: Totals, place: Place, rounds: list[in
         rank=place.rank,
         deal_points=row.deal_points,
         adjustment_points=row.adjustment_points,
+        handicap_points=row.handicap_points,
         total=row.total,
         round_points=[row.by_round.get(number) for number in rounds],
         deals_played=row.deals_played,
@@ -114,26 +128,32 @@ def _standing(tournament: Tournament, row: Totals, place: Place, rounds: list[in
     )
 
 
-def _totals(tournament: Tournament) -> list[Totals]:
-    seated = Seat.objects.filter(round__tournament=tournament).exclude(round__state=Round.State.DRAWN)
+def _totals(tournament: Tournament, up_to: int | None) -> list[Totals]:
+    seated = Seat.objects.filter(of_rounds("round__number", up_to), round__tournament=tournament).exclude(
+        round__state=Round.State.DRAWN
+    )
     entries = (
         Entry.objects.filter(tournament=tournament)
         .filter(Q(state=Entry.State.CHECKED_IN) | Q(pk__in=seated.values("entry_id")))
         .order_by("start_no")
     )
-    totals = {pk: Totals(pk) for pk in entries.values_list("pk", flat=True)}
-    _add_deals(tournament, totals)
-    _add_contracts(tournament, totals)
-    adjustments = Adjustment.objects.filter(tournament=tournament, cancelled_at__isnull=True)
+    totals = {
+        pk: Totals(pk, handicap_points=handicap) for pk, handicap in entries.values_list("pk", "handicap")
+    }
+    _add_deals(tournament, totals, up_to)
+    _add_contracts(tournament, totals, up_to)
+    adjustments = Adjustment.objects.filter(
+        of_adjustments(tournament, up_to), tournament=tournament, cancelled_at__isnull=True
+    )
     for entry_id, points in adjustments.values_list("entry_id").annotate(Sum("points")).order_by():
         if entry_id in totals:
             totals[entry_id].adjustment_points = points
     return list(totals.values())
 
 
-def _add_deals(tournament: Tournament, totals: dict[int, Totals]) -> None:
+def _add_deals(tournament: Tournament, totals: dict[int, Totals], up_to: int | None) -> None:
     """Points by round, deals played, and deals that a sheet still lacks."""
-    scores = Score.objects.filter(deal__seating__round__tournament=tournament)
+    scores = _scores(tournament, up_to)
     sums = (
         scores.order_by()
         .values("entry_id", "deal__seating__round__number")
@@ -148,7 +168,9 @@ def _add_deals(tournament: Tournament, totals: dict[int, Totals]) -> None:
     for seating_id, deal_no in current.values_list("seating_id", "number"):
         entered[seating_id].add(deal_no)
     begun = Seat.objects.filter(
-        round__tournament=tournament, round__state__in=[Round.State.PLAYING, Round.State.CLOSED]
+        of_rounds("round__number", up_to),
+        round__tournament=tournament,
+        round__state__in=[Round.State.PLAYING, Round.State.CLOSED],
     )
     places = begun.values_list("entry_id", "seating_id", "seating__deals", "left_after_deal")
     for entry_id, seating_id, deals, left_after in places:
@@ -156,11 +178,18 @@ def _add_deals(tournament: Tournament, totals: dict[int, Totals]) -> None:
         totals[entry_id].deals_missing += last - sum(1 for deal_no in entered[seating_id] if deal_no <= last)
 
 
-def _add_contracts(tournament: Tournament, totals: dict[int, Totals]) -> None:
+def _scores(tournament: Tournament, up_to: int | None) -> QuerySet[Score]:
+    return Score.objects.filter(
+        of_rounds("deal__seating__round__number", up_to), deal__seating__round__tournament=tournament
+    )
+
+
+def _add_contracts(tournament: Tournament, totals: dict[int, Totals], up_to: int | None) -> None:
     """What each entry won and lost as declarer."""
     ruleset = ruleset_of(tournament)
     declared = (
-        Score.objects.filter(deal__seating__round__tournament=tournament, seat=F("deal__declarer"))
+        _scores(tournament, up_to)
+        .filter(seat=F("deal__declarer"))
         .values_list("entry_id", "deal__contract", "deal__outcome")
         .annotate(Count("pk"))
         .order_by()
@@ -174,21 +203,23 @@ def _add_contracts(tournament: Tournament, totals: dict[int, Totals]) -> None:
             row.kruk += times
 
 
-def _ranked(tournament: Tournament, totals: list[Totals]) -> list[Place]:
+def _ranked(tournament: Tournament, totals: list[Totals], up_to: int | None) -> list[Place]:
     rows = [RankRow(key=row.entry_id, total=row.total, values=row.values()) for row in totals]
     meetings: Iterable[tuple[int, int, int, int]] = ()
     if "mutual" in tournament.tie_breaks:
-        meetings = _meetings(tournament, totals)
+        meetings = _meetings(tournament, totals, up_to)
     ranked = rank(rows, tuple(tournament.tie_breaks), meetings)
     return [Place(int(str(row.key)), row.rank, row.position, row.decided_by) for row in ranked]
 
 
-def _meetings(tournament: Tournament, totals: list[Totals]) -> list[tuple[int, int, int, int]]:
+def _meetings(
+    tournament: Tournament, totals: list[Totals], up_to: int | None
+) -> list[tuple[int, int, int, int]]:
     """What entries with equal totals made at each table where they met."""
     total_of = {row.entry_id: row.total for row in totals}
     at_table: dict[int, dict[int, int]] = defaultdict(dict)
     sums = (
-        Score.objects.filter(deal__seating__round__tournament=tournament)
+        _scores(tournament, up_to)
         .values_list("deal__seating_id", "entry_id")
         .annotate(Sum("points"))
         .order_by("deal__seating_id", "entry_id")
@@ -204,11 +235,29 @@ def _meetings(tournament: Tournament, totals: list[Totals]) -> list[tuple[int, i
 
 
 def standings_hash(rows: Iterable[Standing]) -> str:
-    """The same results give the same hash, whenever and wherever they are computed."""
-    content: list[list[Any]] = [
-        [row.entry_id, row.rank, row.total, row.deal_points, row.adjustment_points, row.round_points]
-        for row in rows
-    ]
+    """The same results give the same hash, whenever and wherever they are computed: it names start numbers."""
+    standings = list(rows)
+    start_nos = dict(
+        Entry.objects.filter(pk__in=[row.entry_id for row in standings]).values_list("pk", "start_no")
+    )
+    return content_hash(
+        (
+            start_nos[row.entry_id],
+            row.rank,
+            row.total,
+            row.deal_points,
+            row.adjustment_points,
+            row.round_points,
+        )
+        for row in standings
+    )
+
+
+def content_hash(
+    rows: Iterable[tuple[int, int | None, int, int, int, list[int | None]]],
+) -> str:
+    """The hash of start number, rank, total, points of deals, adjustments and points by round, in their order."""
+    content: list[list[Any]] = [list(row) for row in rows]
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
 
 
@@ -220,13 +269,17 @@ def recompute(*, tournament_id: int) -> bool:
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None or tournament.standings_version >= tournament.results_version:
         return False
-    version = tournament.results_version
+    version, frozen = tournament.results_version, tournament.frozen_after_round
     rows = compute(tournament)
+    public = [] if frozen is None else compute(tournament, frozen)
     with transaction.atomic():
         locked = lock_tournament(tournament_id)
         if locked.standings_version >= version:
             return False
-        _store(tournament, rows)
+        _store(tournament, rows, LIVE)
+        if locked.frozen_after_round == frozen:
+            # Else somebody froze or released the list meanwhile, and the next run is on its way.
+            _store(tournament, public, PUBLIC)
         Tournament.objects.filter(pk=tournament_id).update(
             standings_version=version,
             standings_hash=standings_hash(rows),
@@ -235,11 +288,17 @@ def recompute(*, tournament_id: int) -> bool:
     return True
 
 
-def _store(tournament: Tournament, rows: list[Standing]) -> None:
+def store_frozen(tournament: Tournament) -> None:
+    """Write what others than the staff see, at once. The caller holds the tournament and has set where it is frozen."""
+    _store(tournament, compute(tournament, tournament.frozen_after_round), PUBLIC)
+
+
+def _store(tournament: Tournament, rows: list[Standing], scope: Standing.Scope) -> None:
     """Write what changed, and only that."""
-    stored = {row.entry_id: row for row in Standing.objects.filter(tournament=tournament)}
+    stored = {row.entry_id: row for row in Standing.objects.filter(tournament=tournament, scope=scope)}
     new, changed = [], []
     for row in rows:
+        row.scope = scope
         old = stored.pop(row.entry_id, None)
         if old is None:
             new.append(row)

@@ -16,14 +16,17 @@ from django.utils.translation import gettext as _
 
 from engine import roles
 from scoring import words
+from scoring.domain.extent import of_adjustments
 from scoring.domain.lines import ruleset_of
 from scoring.domain.standings import compute
 from scoring.models import Adjustment, Deal, Score, Standing
-from scoring.queries import MissingAtTable, current_deals, missing_results
+from scoring.queries import MissingAtTable, current_deals, hidden_after, missing_results, released_deals
 from tournament.domain.locks import lock_tournament
-from tournament.models import Entry, Player, Position, Round, Seat, Tournament
+from tournament.models import Entry, Player, Position, Round, Seat, Substitution, Tournament
+from tournament.queries import substitutes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
 
     from django.db.models import QuerySet
@@ -70,10 +73,33 @@ class Snapshot:
     deals: list[list[Value]]
     adjustments: list[Adjustment]
     missing: list[MissingAtTable]
+    # The last round whose results are in it; None: all are.
+    shown_up_to: int | None = None
+    # Whether anybody may read it, so that names are as everybody may read them.
+    public: bool = False
+
+    def name_of(self, entry: Entry) -> str:
+        """As the readers of this workbook may read it."""
+        return entry.name if self.public else entry.full_name
+
+    def name_in(self, entry: Entry, round_number: int) -> str:
+        """Who sits there in a round; where somebody plays for another, both."""
+        return entry.name_in(round_number) if self.public else entry.full_name_in(round_number)
+
+    def substitutes_of(self, entry: Entry) -> str:
+        """Who played in an entry's place."""
+        names = (one.name if self.public else one.full_name for one in entry.substitutions.all())
+        return ", ".join(dict.fromkeys(names))
 
     @property
     def published_rounds(self) -> list[int]:
         return [number for number, state in self.rounds.items() if state != Round.State.DRAWN]
+
+    @property
+    def rounds_with_results(self) -> list[int]:
+        """The public rounds whose results are in it."""
+        last = self.shown_up_to
+        return [number for number in self.published_rounds if last is None or number <= last]
 
     @property
     def is_final(self) -> bool:
@@ -81,23 +107,32 @@ class Snapshot:
         return self.tournament.is_finished and not self.missing
 
 
-def take_snapshot(tournament: Tournament, deals: QuerySet[Deal] | None = None) -> Snapshot:
-    """Read it all; `deals` are those that may be shown, by default every one that counts."""
+def take_snapshot(
+    tournament: Tournament, deals: QuerySet[Deal] | None = None, *, public: bool = False
+) -> Snapshot:
+    """Read it all; `deals` are those that may be shown, by default every one that counts.
+
+    `public`: only what everybody may see now.
+    """
     for _attempt in range(TRIES):
         now = Tournament.objects.get(pk=tournament.pk)
-        snapshot = _read(now, deals)
+        snapshot = _read(now, deals, public=public)
         if not Tournament.objects.filter(pk=now.pk).exclude(results_version=now.results_version).exists():
             return snapshot
     with transaction.atomic():
         # Every verb that changes results writes this row, so it waits.
-        return _read(lock_tournament(tournament.pk), deals)
+        return _read(lock_tournament(tournament.pk), deals, public=public)
 
 
-def _read(tournament: Tournament, deals: QuerySet[Deal] | None) -> Snapshot:
+def _read(tournament: Tournament, deals: QuerySet[Deal] | None, *, public: bool) -> Snapshot:
+    up_to = hidden_after(tournament) if public else None
+    if public:
+        deals = released_deals(tournament)
     entries = {
         entry.pk: entry
         for entry in Entry.objects.filter(tournament=tournament)
         .select_related("player", "club")
+        .prefetch_related(substitutes())
         .order_by("start_no")
     }
     seats = _seats(tournament, entries)
@@ -106,21 +141,33 @@ def _read(tournament: Tournament, deals: QuerySet[Deal] | None) -> Snapshot:
         read_at=timezone.now(),
         entries=entries,
         rounds=dict(tournament.rounds.order_by("number").values_list("number", "state")),
-        standings=_standings(tournament),
+        standings=_standings(tournament, up_to),
         seats=seats,
-        deals=_deals(tournament, current_deals(tournament) if deals is None else deals, entries, seats),
-        adjustments=list(
-            Adjustment.objects.filter(tournament=tournament).select_related("round").order_by("id")
+        deals=_deals(
+            tournament,
+            current_deals(tournament) if deals is None else deals,
+            _Names(entries.values(), public=public),
+            seats,
         ),
-        missing=missing_results(tournament),
+        adjustments=_adjustments(tournament, up_to, public=public),
+        missing=missing_results(tournament, up_to),
+        shown_up_to=up_to,
+        public=public,
     )
 
 
-def _standings(tournament: Tournament) -> list[Standing]:
+def _standings(tournament: Tournament, up_to: int | None) -> list[Standing]:
     """The stored rows, or what they will be once the worker has caught up."""
     if tournament.standings_version >= tournament.results_version:
-        return list(Standing.objects.filter(tournament=tournament).order_by("position"))
-    return compute(tournament)
+        scope = Standing.Scope.LIVE if up_to is None else Standing.Scope.PUBLIC
+        return list(Standing.objects.filter(tournament=tournament, scope=scope).order_by("position"))
+    return compute(tournament, up_to)
+
+
+def _adjustments(tournament: Tournament, up_to: int | None, *, public: bool) -> list[Adjustment]:
+    """Warnings are the staff's own."""
+    given = Adjustment.objects.filter(of_adjustments(tournament, up_to), tournament=tournament)
+    return list((given.exclude(points=0) if public else given).select_related("round").order_by("id"))
 
 
 def _seats(tournament: Tournament, entries: dict[int, Entry]) -> list[SeatOf]:
@@ -145,12 +192,12 @@ def _seats(tournament: Tournament, entries: dict[int, Entry]) -> list[SeatOf]:
 
 
 def _deals(
-    tournament: Tournament, deals: QuerySet[Deal], entries: dict[int, Entry], seats: list[SeatOf]
+    tournament: Tournament, deals: QuerySet[Deal], names: _Names, seats: list[SeatOf]
 ) -> list[list[Value]]:
     """A row for each deal. Who played it and what each got is filled in from its scores."""
     at_table: dict[int, dict[str, str]] = defaultdict(dict)
     for seat in seats:
-        at_table[seat.seating_id][seat.position] = seat.entry.name
+        at_table[seat.seating_id][seat.position] = names[seat.entry.player_id]
     rows: dict[int, list[Value]] = {}
     declarers: dict[int, str] = {}
     contracts = words.contract_words(ruleset_of(tournament))
@@ -216,7 +263,7 @@ def _deals(
         ]
         if not is_played:
             _name_roles(row, dealer, at_table[seating_id])
-    _fill_from_scores(rows, declarers, deals, entries)
+    _fill_from_scores(rows, declarers, deals, names)
     return list(rows.values())
 
 
@@ -233,9 +280,8 @@ def _fill_from_scores(
     rows: dict[int, list[Value]],
     declarers: dict[int, str],
     deals: QuerySet[Deal],
-    entries: dict[int, Entry],
+    names: _Names,
 ) -> None:
-    names = _Names({entry.player_id: entry.name for entry in entries.values()})
     booked = {seat: BOOKED + index for index, seat in enumerate(SEATS)}
     scores = Score.objects.filter(deal__in=deals.order_by().values("pk")).values_list(
         "deal_id", "seat", "role", "player_id", "points"
@@ -253,8 +299,19 @@ def _fill_from_scores(
 
 
 class _Names(dict[int, str]):
-    """Names of players by their ids. Who played for another is looked up when he is met."""
+    """Names of players by their ids, also of those who played for another. Anybody else is looked up when he is met."""
+
+    def __init__(self, entries: Iterable[Entry], *, public: bool) -> None:
+        entries = list(entries)
+        everybody: list[Substitution | Entry] = [
+            *(one for entry in entries for one in entry.substitutions.all()),
+            *entries,
+        ]
+        super().__init__({one.player_id: one.name if public else one.full_name for one in everybody})
+        self._public = public
 
     def __missing__(self, player_id: int) -> str:
-        name = self[player_id] = Player.objects.values_list("name", flat=True).get(pk=player_id)
+        player = Player.objects.get(pk=player_id)
+        name = player.public_name(_("name not shown")) if self._public else player.full_name
+        self[player_id] = name
         return name

@@ -14,6 +14,7 @@ from scoring import words
 from scoring.exports.cells import Book, Column, Kind, Table
 from scoring.exports.snapshot import take_snapshot
 from scoring.models import Adjustment
+from scoring.queries import category_places, words_of
 from tournament.models import Entry, Position, Round, Seating
 
 if TYPE_CHECKING:
@@ -36,14 +37,17 @@ def write_workbook(
     file: IO[bytes],
     on_progress: Callable[[int], None] = lambda _percent: None,
     deals: QuerySet[Deal] | None = None,
+    *,
+    public: bool = False,
 ) -> None:
     """Write the workbook into `file`, in the language that is active.
 
     `deals` are those that the sheet of deals shows: by default all that count, which is for the director's
-    eyes. Give `released_deals` for a workbook that anybody may read. `on_progress` hears per cent done.
+    eyes. `public` writes the workbook that anybody may read: as of the round after which the results are hidden, with
+    the deals that are released. `on_progress` hears per cent done.
     """
     on_progress(0)
-    snapshot = take_snapshot(tournament, deals)
+    snapshot = take_snapshot(tournament, deals, public=public)
     tables = tables_of(snapshot)
     progress = _Progress(on_progress, rows=sum(len(table.rows) for table in tables))
     name = snapshot.tournament.name
@@ -99,6 +103,7 @@ def tables_of(snapshot: Snapshot) -> list[Table]:
         tables.append(_missing(snapshot))
     return [
         *tables,
+        *([_categories(snapshot)] if any(entry.labels for entry in snapshot.entries.values()) else []),
         _rounds(snapshot),
         _deals(snapshot),
         _players(snapshot),
@@ -108,8 +113,9 @@ def tables_of(snapshot: Snapshot) -> list[Table]:
 
 
 def _standings(snapshot: Snapshot) -> Table:
-    rounds = snapshot.published_rounds
+    rounds = snapshot.rounds_with_results
     decided = words.tie_break_words()
+    has_handicaps = any(row.handicap_points for row in snapshot.standings)
     rows: list[list[Value]] = []
     for row in snapshot.standings:
         entry = snapshot.entries[row.entry_id]
@@ -117,17 +123,18 @@ def _standings(snapshot: Snapshot) -> Table:
             [
                 row.rank,
                 entry.start_no,
-                entry.name,
+                snapshot.name_of(entry),
                 _club(entry),
                 *_round_points(row, len(rounds)),
                 # Without a rank nothing was played, which is not zero.
                 None if row.rank is None else row.deal_points,
                 row.adjustment_points,
+                *([row.handicap_points] if has_handicaps else []),
                 None if row.rank is None else row.total,
                 row.deals_played,
                 row.deals_missing,
                 decided.get(row.decided_by, row.decided_by),
-                _remark(entry),
+                _remark(entry, snapshot.substitutes_of(entry)),
             ]
         )
     columns = [
@@ -136,6 +143,7 @@ def _standings(snapshot: Snapshot) -> Table:
         *(Column(_("Round %(number)d") % {"number": number}, Kind.POINTS) for number in rounds),
         Column(_("Deal points"), Kind.POINTS),
         Column(_("Adjustments"), Kind.POINTS, 11),
+        *([Column(_("Handicap"), Kind.POINTS)] if has_handicaps else []),
         Column(_("Total"), Kind.POINTS),
         Column(_("Deals played"), Kind.NUMBER),
         Column(_("Deals missing"), Kind.NUMBER, 9),
@@ -155,20 +163,58 @@ def _state_lines(snapshot: Snapshot) -> list[str]:
     tournament = snapshot.tournament
     # Translators: how a moment is written, in Django's format characters.
     moment = date_format(_danish(snapshot.read_at), pgettext("format of a moment", "j F Y, H:i"))
-    state = (
-        _("Final result as of %(moment)s. Results version %(version)d.")
-        if snapshot.is_final
-        else _("Provisional standings as of %(moment)s. Results version %(version)d.")
-    )
-    return [tournament.name, state % {"moment": moment, "version": tournament.results_version}]
+    if snapshot.shown_up_to is not None:
+        state = _("Standings as of round %(number)d, %(moment)s. Results version %(version)d.")
+    elif snapshot.is_final:
+        state = _("Final result as of %(moment)s. Results version %(version)d.")
+    else:
+        state = _("Provisional standings as of %(moment)s. Results version %(version)d.")
+    values = {
+        "moment": moment,
+        "version": tournament.results_version,
+        "number": snapshot.shown_up_to,
+    }
+    return [tournament.name, state % values]
 
 
-def _remark(entry: Entry) -> str:
-    if entry.state != Entry.State.WITHDRAWN:
-        return ""
-    if not entry.withdrawn_after_round:
-        return _("withdrawn")
-    return _("withdrawn after round %(number)d") % {"number": entry.withdrawn_after_round}
+def _remark(entry: Entry, substitutes: str) -> str:
+    """Who played in this place, and whether it is empty now."""
+    remarks = [_("substitute: %(name)s") % {"name": substitutes}] if substitutes else []
+    if entry.state == Entry.State.WITHDRAWN:
+        number = entry.withdrawn_after_round
+        remarks.append(
+            _("withdrawn after round %(number)d") % {"number": number} if number else _("withdrawn")
+        )
+    return "; ".join(remarks)
+
+
+def _categories(snapshot: Snapshot) -> Table:
+    """The ranking of each category, one below the other: the order and the ties are those of the standings."""
+    for row in snapshot.standings:
+        row.entry = snapshot.entries[row.entry_id]
+    places = category_places(snapshot.standings)
+    rows: list[list[Value]] = [
+        [
+            word,
+            places[row.entry_id][word],
+            row.entry.start_no,
+            snapshot.name_of(row.entry),
+            _club(row.entry),
+            None if row.rank is None else row.total,
+            row.rank,
+        ]
+        for word in words_of(places)
+        for row in snapshot.standings
+        if word in places.get(row.entry_id, {})
+    ]
+    columns = [
+        Column(_("Category"), width=16),
+        Column(_("Rank"), Kind.NUMBER, 6),
+        *_person_columns(snapshot),
+        Column(_("Total"), Kind.POINTS),
+        Column(_("Rank of all"), Kind.NUMBER, 8),
+    ]
+    return Table(_("Categories"), columns, rows)
 
 
 def _missing(snapshot: Snapshot) -> Table:
@@ -214,7 +260,7 @@ def _list(numbers: Iterable[int]) -> str:
 
 
 def _rounds(snapshot: Snapshot) -> Table:
-    index = {number: place for place, number in enumerate(snapshot.published_rounds)}
+    index = {number: place for place, number in enumerate(snapshot.rounds_with_results)}
     points = {row.entry_id: _round_points(row, len(index)) for row in snapshot.standings}
     positions = _position_words()
     signed, still_open = str(Seating.State.SIGNED.label), str(Seating.State.OPEN.label)
@@ -225,12 +271,13 @@ def _rounds(snapshot: Snapshot) -> Table:
             seat.table_no,
             positions[seat.position],
             seat.entry.start_no,
-            seat.entry.name,
+            snapshot.name_in(seat.entry, seat.round_number),
             _club(seat.entry),
             points.get(seat.entry.pk, nothing)[index[seat.round_number]],
             signed if seat.is_signed else still_open,
         ]
         for seat in snapshot.seats
+        if seat.round_number in index
     ]
     columns = [
         *_seat_columns(snapshot),
@@ -241,7 +288,7 @@ def _rounds(snapshot: Snapshot) -> Table:
 
 
 def _deals(snapshot: Snapshot) -> Table:
-    names = _width((entry.name for entry in snapshot.entries.values()), most=24)
+    names = _width((snapshot.name_of(entry) for entry in snapshot.entries.values()), most=24)
     columns = [
         Column(_("Round"), Kind.NUMBER, 7),
         Column(_("Table"), Kind.NUMBER, 6),
@@ -270,26 +317,25 @@ def _deals(snapshot: Snapshot) -> Table:
 
 def _players(snapshot: Snapshot) -> Table:
     states = {state.value: str(state.label) for state in Entry.State}
-    rows: list[list[Value]] = []
-    for entry in snapshot.entries.values():
-        regular = snapshot.entries.get(entry.substitute_for_id or 0)
-        rows.append(
-            [
-                entry.start_no,
-                entry.name,
-                _club(entry),
-                entry.player.member_no,
-                states[entry.state],
-                entry.withdrawn_after_round,
-                regular.name if regular else None,
-            ]
-        )
+    rows: list[list[Value]] = [
+        [
+            entry.start_no,
+            snapshot.name_of(entry),
+            _club(entry),
+            # Nobody else's business.
+            None if snapshot.public else entry.player.member_no,
+            states[entry.state],
+            entry.withdrawn_after_round,
+            snapshot.substitutes_of(entry) or None,
+        ]
+        for entry in snapshot.entries.values()
+    ]
     columns = [
         *_person_columns(snapshot),
         Column(_("Member no."), width=12),
         Column(_("State"), width=18),
         Column(_("Withdrawn after round"), Kind.NUMBER, 12),
-        Column(_("Substitute for"), width=_name_width(snapshot)),
+        Column(_("Substitute"), width=_name_width(snapshot)),
     ]
     return Table(_("Players"), columns, rows, frozen=2)
 
@@ -302,7 +348,7 @@ def _seatings(snapshot: Snapshot) -> Table:
             seat.table_no,
             positions[seat.position],
             seat.entry.start_no,
-            seat.entry.name,
+            snapshot.name_in(seat.entry, seat.round_number),
             _club(seat.entry),
         ]
         for seat in snapshot.seats
@@ -310,19 +356,23 @@ def _seatings(snapshot: Snapshot) -> Table:
     return Table(_("Seatings"), _seat_columns(snapshot), rows)
 
 
+def _reason(adjustment: Adjustment) -> str:
+    reason = str(adjustment.get_reason_display())
+    return _("Warning: %(reason)s") % {"reason": reason} if adjustment.is_warning else reason
+
+
 def _adjustments(snapshot: Snapshot) -> Table:
-    reasons = {reason.value: str(reason.label) for reason in Adjustment.Reason}
     rows: list[list[Value]] = []
     for adjustment in snapshot.adjustments:
         entry = snapshot.entries[adjustment.entry_id]
         rows.append(
             [
                 entry.start_no,
-                entry.name,
+                snapshot.name_of(entry),
                 adjustment.round.number if adjustment.round else None,
                 adjustment.points,
                 0 if adjustment.cancelled_at else adjustment.points,
-                reasons.get(adjustment.reason, adjustment.reason),
+                _reason(adjustment),
                 adjustment.note,
                 _danish(adjustment.given_at),
                 _danish(adjustment.cancelled_at) if adjustment.cancelled_at else None,
@@ -362,7 +412,7 @@ def _seat_columns(snapshot: Snapshot) -> list[Column]:
 
 
 def _name_width(snapshot: Snapshot) -> int:
-    return _width((entry.name for entry in snapshot.entries.values()), most=40)
+    return _width((snapshot.name_of(entry) for entry in snapshot.entries.values()), most=40)
 
 
 def _width(texts: Iterable[str], *, most: int) -> int:

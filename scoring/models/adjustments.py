@@ -12,7 +12,7 @@ from tournament.models import Entry, Round, Tournament
 
 
 class Adjustment(models.Model):
-    """Signed points on an entry. It is never deleted, only cancelled with a reason."""
+    """Signed points on an entry, or none: a warning. It is never deleted, only cancelled with a reason."""
 
     class Reason(models.TextChoices):
         """The headings of the Union's rules, and two of ours."""
@@ -48,7 +48,10 @@ class Adjustment(models.Model):
 
     class Meta:
         ordering = ["id"]
-        constraints = [models.CheckConstraint(condition=~models.Q(points=0), name="adjustment_not_zero")]
 
     def __str__(self) -> str:
         return f"{self.entry} {self.points:+d} ({self.reason})"
+
+    @property
+    def is_warning(self) -> bool:
+        return self.points == 0

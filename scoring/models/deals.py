@@ -39,12 +39,16 @@ class Deal(models.Model):
     thrown_in = models.BooleanField(default=False)
     tout = models.CharField(max_length=10, blank=True)
     points = models.SmallIntegerField(null=True)
+    calls = models.JSONField(null=True, blank=True, help_text="the auction as pairs of hand and call")
 
     client_key = models.UUIDField(unique=True, default=uuid.uuid4)
     request_hash = models.CharField(max_length=64, editable=False)
     version = models.PositiveIntegerField(default=1)
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    changed_by_seat = models.CharField(
+        max_length=1, blank=True, help_text="who changed it last, when it came from the table's own phone"
     )
     entered_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
@@ -126,6 +130,7 @@ class RefusedEntry(models.Model):
     received_from = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
+    received_seat = models.CharField(max_length=1, blank=True)
 
     class Meta:
         ordering = ["id"]

@@ -8,15 +8,24 @@ from tournament.models import Entry, Tournament
 
 
 class Standing(models.Model):
-    """One entry's place and totals. `position` orders, `rank` is shared; a round not played is null, and so is
-    the rank of somebody who has played nothing at all."""
+    """One entry's place and totals, as the staff sees it (`live`) or as a frozen list shows it to others (`public`).
+
+    `position` orders, `rank` is shared; a round not played is null, and so is
+    the rank of somebody who has played nothing at all.
+    """
+
+    class Scope(models.TextChoices):
+        LIVE = "live"
+        PUBLIC = "public"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="standings")
-    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="standing")
+    scope = models.CharField(max_length=6, choices=Scope.choices, default=Scope.LIVE)
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="standings")
     position = models.PositiveSmallIntegerField()
     rank = models.PositiveSmallIntegerField(null=True, help_text="null: nothing played yet")
     deal_points = models.IntegerField()
     adjustment_points = models.IntegerField()
+    handicap_points = models.IntegerField(default=0)
     total = models.IntegerField()
     round_points = models.JSONField(help_text="one whole number or null for each round")
     deals_played = models.PositiveIntegerField()
@@ -26,6 +35,7 @@ class Standing(models.Model):
 
     class Meta:
         ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["entry", "scope"], name="one_standing_per_entry")]
 
     def __str__(self) -> str:
         return f"{self.rank}. {self.entry}: {self.total}"

@@ -1,5 +1,6 @@
 """Reads that need deals, each named for its use. Pages, API, exports and tasks read through these."""
 
+from .boards import AtOtherTable, BoardResults, board_results
 from .cards import (
     CardDeal,
     CardTable,
@@ -11,10 +12,14 @@ from .cards import (
     seats_in_round,
     start_list,
 )
+from .categories import category_places, place_in, words_of
 from .deals import (
+    GivenToPlayer,
     MissingAtTable,
+    adjustments_by_player,
     adjustments_given,
     adjustments_of,
+    boards_of,
     current_deals,
     missing_results,
     released_deals,
@@ -26,19 +31,30 @@ from .desk import (
     DeskState,
     RoundProgress,
     TableProgress,
-    audit_entries,
     desk_state,
+    late_deals_waiting,
     rounds_of_desk,
     tables_of_desk,
+    waiting_calls,
 )
+from .log import Actors, Asked, actors_in, audit_entries, audit_entries_outside
+from .notices import Notice, notices_at_tables, notices_of_sheet, penalties_beside
+from .now import Now, now_of, now_of_table
+from .prizes import Winners, categories_of, prize_list, prizes_are_public, prizes_left
+from .release import hidden_after
 from .sheets import (
     SheetLine,
     current_deals_of,
     deal_json,
+    lines_json,
     neighbouring_tables,
     seating_at,
     sheet,
+    sheet_etag,
+    sheet_state,
+    sheets_of_round,
     signature_of,
+    waiting_call,
 )
 from .standings import (
     SumCheck,
@@ -51,27 +67,54 @@ from .standings import (
 )
 
 __all__ = [
+    "Actors",
+    "Asked",
+    "AtOtherTable",
+    "BoardResults",
     "CardDeal",
     "CardTable",
     "DeskState",
+    "GivenToPlayer",
     "MissingAtTable",
+    "Notice",
+    "Now",
     "RoundProgress",
     "SheetLine",
     "SumCheck",
     "TableProgress",
+    "Winners",
+    "actors_in",
+    "adjustments_by_player",
     "adjustments_given",
     "adjustments_of",
     "audit_entries",
+    "audit_entries_outside",
+    "board_results",
+    "boards_of",
     "card_tables",
+    "categories_of",
+    "category_places",
     "current_deals",
     "current_deals_of",
     "deal_json",
     "desk_state",
     "entries_without_result",
     "find_entries",
+    "hidden_after",
     "lagging_tournaments",
+    "late_deals_waiting",
+    "lines_json",
     "missing_results",
     "neighbouring_tables",
+    "notices_at_tables",
+    "notices_of_sheet",
+    "now_of",
+    "now_of_table",
+    "penalties_beside",
+    "place_in",
+    "prize_list",
+    "prizes_are_public",
+    "prizes_left",
     "public_rounds",
     "released_deals",
     "round_of_the_moment",
@@ -81,6 +124,9 @@ __all__ = [
     "seats_in_round",
     "secret_boards",
     "sheet",
+    "sheet_etag",
+    "sheet_state",
+    "sheets_of_round",
     "signature_of",
     "standings_etag",
     "standings_rows",
@@ -90,4 +136,7 @@ __all__ = [
     "tables_of_desk",
     "unsigned_before",
     "visible_deals",
+    "waiting_call",
+    "waiting_calls",
+    "words_of",
 ]

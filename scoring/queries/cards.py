@@ -10,6 +10,7 @@ from django.db.models import Prefetch, Q
 
 from scoring.models import Deal, Score
 from tournament.models import Entry, Round, Seat, Seating, Tournament
+from tournament.queries import substitutes
 from tournament.text import search_key
 
 if TYPE_CHECKING:
@@ -40,22 +41,27 @@ def start_list(tournament: Tournament) -> QuerySet[Entry]:
     """Every entry with all that is said about it, by start number."""
     return (
         Entry.objects.filter(tournament=tournament)
-        .select_related("player", "club", "substitute_for__player")
+        .select_related("player", "club")
+        .prefetch_related(substitutes())
         .order_by("start_no")
     )
 
 
-def find_entries(tournament: Tournament, text: str) -> QuerySet[Entry]:
-    """Entries whose name has every word typed, or whose start number it is; by name."""
+def find_entries(entries: Iterable[Entry], text: str) -> list[Entry]:
+    """Of a start list those whose public name, or whose substitute's, has every word typed, or whose number it is.
+
+    Nobody is found by what is not shown of his name: that would tell whose it is. In the order of names.
+    """
     words = search_key(text).split()
     if not words:
-        return Entry.objects.none()
-    named = Q()
-    for word in words:
-        named &= Q(player__search_key__contains=word)
-    if len(words) == 1 and words[0].isdecimal() and len(words[0]) < 6:
-        named |= Q(start_no=int(words[0]))
-    return start_list(tournament).filter(named).order_by("player__sort_key", "start_no")
+        return []
+    number = int(words[0]) if len(words) == 1 and words[0].isdecimal() and len(words[0]) < 6 else None
+    found = []
+    for entry in entries:
+        key = entry.public_search_key
+        if entry.start_no == number or all(word in key for word in words):
+            found.append(entry)
+    return sorted(found, key=lambda entry: (entry.public_sort_key, entry.start_no))
 
 
 def seats_in_round(round_: Round, entries: list[Entry]) -> dict[int, Seat]:
@@ -68,18 +74,26 @@ def seatings_of_round(round_: Round) -> list[Seating]:
     """Every table of a round with the names of those who sit there."""
     return list(
         Seating.objects.filter(round=round_)
-        .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry__player", "entry__club")))
+        .select_related("round")
+        .prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("entry__player", "entry__club")),
+            substitutes("seats__entry"),
+        )
         .order_by("table_no")
     )
 
 
 @dataclass(frozen=True, slots=True)
 class CardDeal:
-    """One deal on a player's card. `score` is the player's own; None when the deal was not played."""
+    """One deal on a player's card. `score` is the player's own; None when the deal was not played.
+
+    `declared_by` names whoever sat there, which may be a substitute.
+    """
 
     deal: Deal
     score: Score | None
     declarer: Entry | None
+    declared_by: str = ""
 
     @property
     def is_declarer(self) -> bool:
@@ -112,7 +126,9 @@ def card_tables(
             | Q(pk__in=Score.objects.filter(entry=entry).values("deal__seating_id"))
         )
         .select_related("round")
-        .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry__player")))
+        .prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("entry__player")), substitutes("seats__entry")
+        )
         .order_by("round__number", "table_no")
     )
     at_tables = Q(seating_id__in=[seating.pk for seating in seatings])
@@ -126,10 +142,10 @@ def card_tables(
     for seating_id, number in current_deals(tournament).filter(own).values_list("seating_id", "number"):
         hidden[seating_id].add(number)
     shown: dict[int, list[CardDeal]] = defaultdict(list)
-    scores = Score.objects.select_related("entry__player")
-    deals = visible_deals(tournament, user).filter(own).prefetch_related(Prefetch("scores", scores))
+    entries = {seat.entry_id: seat.entry for seating in seatings for seat in seating.seats.all()}
+    deals = visible_deals(tournament, user).filter(own).prefetch_related("scores")
     for deal in deals.order_by("number"):
-        shown[deal.seating_id].append(_card_deal(deal, entry))
+        shown[deal.seating_id].append(_card_deal(deal, entry, entries))
         hidden[deal.seating_id].discard(deal.number)
     return _by_round(
         _card_table(seating, entry, shown[seating.pk], hidden[seating.pk], entered[seating.pk])
@@ -144,12 +160,16 @@ def _by_round(tables: Iterable[CardTable]) -> dict[int, list[CardTable]]:
     return dict(grouped)
 
 
-def _card_deal(deal: Deal, entry: Entry) -> CardDeal:
+def _card_deal(deal: Deal, entry: Entry, entries: dict[int, Entry]) -> CardDeal:
+    """`entries` are those who sit at the table now; somebody may have been moved away since."""
     scores = list(deal.scores.all())
+    declared = next((score for score in scores if score.seat == deal.declarer), None)
+    declarer = (entries.get(declared.entry_id) or declared.entry) if declared else None
     return CardDeal(
         deal,
         next((score for score in scores if score.entry_id == entry.pk), None),
-        next((score.entry for score in scores if score.seat == deal.declarer), None),
+        declarer,
+        declarer.name_of(declared.player_id) if declarer and declared else "",
     )
 
 

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
+from scoring.domain.extent import of_adjustments, of_rounds
+from scoring.domain.lines import board_of
 from scoring.models import Adjustment, Deal
 from tournament.models import Entry, Round, Seating, Tournament
 from tournament.permissions import Act, allowed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.contrib.auth.models import AnonymousUser
     from django.db.models import QuerySet
 
@@ -25,12 +29,15 @@ def current_deals(tournament: Tournament) -> QuerySet[Deal]:
 
 
 def released_deals(tournament: Tournament) -> QuerySet[Deal]:
-    """The deals that anybody may see: the one place of the rule about shared boards.
+    """The deals that anybody may see: the one place of the rule about shared boards and frozen results.
 
     Boards travel from table to table, so a deal stays secret while some table of its round can still play
-    the same board. Tables of their own boards hide nothing, and a closed round has no secrets.
+    the same board. Tables of their own boards hide nothing, and a closed round has no secrets. When the results
+    after some round are hidden, so are its deals.
     """
-    deals = current_deals(tournament)
+    deals = current_deals(tournament).filter(
+        of_rounds("seating__round__number", tournament.frozen_after_round)
+    )
     if not tournament.shared_boards:
         return deals
     secret = Q()
@@ -46,7 +53,7 @@ def secret_boards(tournament: Tournament) -> dict[int, set[int]]:
     seatings = list(
         Seating.objects.filter(round__tournament=tournament)
         .exclude(round__state=Round.State.CLOSED)
-        .values_list("pk", "round_id", "deals")
+        .select_related("round__tournament")
     )
     entered: dict[int, set[int]] = defaultdict(set)
     of_open_rounds = current_deals(tournament).exclude(seating__round__state=Round.State.CLOSED)
@@ -54,9 +61,15 @@ def secret_boards(tournament: Tournament) -> dict[int, set[int]]:
         if board is not None:
             entered[seating_id].add(board)
     secret: dict[int, set[int]] = defaultdict(set)
-    for seating_id, round_id, deals in seatings:
-        secret[round_id] |= set(range(1, deals + 1)) - entered[seating_id]
+    for seating in seatings:
+        secret[seating.round_id] |= boards_of(seating, tournament) - entered[seating.pk]
     return {round_id: boards for round_id, boards in secret.items() if boards}
+
+
+def boards_of(seating: Seating, tournament: Tournament) -> set[int]:
+    """The boards that come to a table."""
+    boards = (board_of(seating, number, tournament) for number in range(1, seating.deals + 1))
+    return {board for board in boards if board is not None}
 
 
 def visible_deals(tournament: Tournament, user: User | AnonymousUser) -> QuerySet[Deal]:
@@ -77,11 +90,13 @@ class MissingAtTable:
     is_signed: bool
 
 
-def missing_results(tournament: Tournament) -> list[MissingAtTable]:
-    """Every table of an opened round that lacks deals or the signature, in order."""
+def missing_results(tournament: Tournament, up_to: int | None = None) -> list[MissingAtTable]:
+    """Every table of an opened round that lacks deals or the signature, in order; with `up_to`, to that round."""
     seatings = (
         Seating.objects.filter(
-            round__tournament=tournament, round__state__in=[Round.State.PLAYING, Round.State.CLOSED]
+            of_rounds("round__number", up_to),
+            round__tournament=tournament,
+            round__state__in=[Round.State.PLAYING, Round.State.CLOSED],
         )
         .select_related("round")
         .order_by("round__number", "table_no")
@@ -121,6 +136,46 @@ def adjustments_given(tournament: Tournament) -> QuerySet[Adjustment]:
     )
 
 
-def adjustments_of(entry: Entry) -> QuerySet[Adjustment]:
-    """Every adjustment ever given to an entry, cancelled ones too, oldest first."""
-    return Adjustment.objects.filter(entry=entry).select_related("round").order_by("given_at", "pk")
+@dataclass(frozen=True, slots=True)
+class GivenToPlayer:
+    """What one player has been given in all, cancelled ones aside."""
+
+    entry: Entry
+    penalties: int
+    bonuses: int
+    warnings: int
+
+    @property
+    def points(self) -> int:
+        return self.penalties + self.bonuses
+
+
+def adjustments_by_player(given: Iterable[Adjustment]) -> list[GivenToPlayer]:
+    """Player by player, by start number."""
+    of_entry: dict[int, list[Adjustment]] = defaultdict(list)
+    for one in given:
+        if one.cancelled_at is None:
+            of_entry[one.entry_id].append(one)
+    players = [
+        GivenToPlayer(
+            ones[0].entry,
+            sum(one.points for one in ones if one.points < 0),
+            sum(one.points for one in ones if one.points > 0),
+            sum(one.is_warning for one in ones),
+        )
+        for ones in of_entry.values()
+    ]
+    return sorted(players, key=lambda player: player.entry.start_no)
+
+
+def adjustments_of(entry: Entry, up_to: int | None = None) -> QuerySet[Adjustment]:
+    """Every adjustment ever given to an entry, cancelled ones too, oldest first; no warnings, which are the staff's.
+
+    With `up_to`, those that count as of that round.
+    """
+    return (
+        Adjustment.objects.filter(of_adjustments(entry.tournament, up_to), entry=entry)
+        .exclude(points=0)
+        .select_related("round")
+        .order_by("given_at", "pk")
+    )

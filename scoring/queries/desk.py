@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.db.models import Count, Q, Sum
+from django.utils import timezone
 
+from scoring.domain.rounds import last_close
 from scoring.domain.scores import sheet_hash
-from scoring.models import Deal, Signature
+from scoring.models import Deal, DirectorCall, RefusedEntry, Signature
 from tournament.domain.tournaments import IMPOSSIBLE_NUMBERS
-from tournament.models import AuditEntry, Entry, Round, Seat, Seating, Tournament
+from tournament.models import Entry, Round, Seat, Seating, Tournament
+from tournament.queries import substitutes
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
+    from datetime import datetime
 
 from scoring.queries.deals import MissingAtTable, current_deals, missing_results
 from scoring.queries.drawing import Changes, changes_in
@@ -25,7 +29,8 @@ from scoring.queries.standings import standings_state
 class DeskState:
     """Where a tournament stands. `step` is a code for the one next step, `round` the round it is about.
 
-    `changes` are the people for whom the step is `repair` or `replan`.
+    `changes` are the people for whom the step is `repair` or `replan`, `absent` those registered who have not come.
+    `protests_until`: the result can be declared final by itself from then on; None when that is so already.
     """
 
     entries: int
@@ -37,13 +42,21 @@ class DeskState:
     standings: str
     lags: bool
     changes: Changes | None = None
+    absent: tuple[Entry, ...] = ()
+    protests_until: datetime | None = None
+
+    @property
+    def owing(self) -> list[MissingAtTable]:
+        """The tables of the round in play that are not finished."""
+        return [row for row in self.missing if self.round and row.round_number == self.round.number]
 
 
 def desk_state(tournament: Tournament) -> DeskState:
     """What the director's overview leads with."""
     states = dict(tournament.entries.values_list("state").annotate(Count("pk")).order_by())
     checked_in = states.get(Entry.State.CHECKED_IN, 0)
-    entries = sum(states.values()) - states.get(Entry.State.WITHDRAWN, 0)
+    not_coming = (Entry.State.WITHDRAWN, Entry.State.WAITLISTED)
+    entries = sum(states.values()) - sum(states.get(state, 0) for state in not_coming)
     missing = tuple(missing_results(tournament))
     step, round_ = _next_step(tournament, entries, checked_in, missing)
     # A round whose seats no longer fit who is here is mended before it goes on.
@@ -61,7 +74,22 @@ def desk_state(tournament: Tournament) -> DeskState:
         standings_state(tournament, list(missing)),
         tournament.standings_version < tournament.results_version,
         changes,
+        _absent(tournament),
+        _protests_until(tournament) if step == "finish" else None,
     )
+
+
+def _protests_until(tournament: Tournament) -> datetime | None:
+    closed_at = last_close(tournament, tournament.rounds.all())
+    until = closed_at + timedelta(minutes=tournament.protest_minutes) if closed_at else None
+    return until if until is not None and timezone.now() < until else None
+
+
+def _absent(tournament: Tournament) -> tuple[Entry, ...]:
+    if tournament.is_finished:
+        return ()
+    registered = tournament.entries.filter(state=Entry.State.REGISTERED)
+    return tuple(registered.select_related("player", "club").order_by("start_no"))
 
 
 def _next_step(
@@ -128,14 +156,16 @@ class TableProgress:
     @property
     def places(self) -> list[tuple[str, str]]:
         """All four seats with their names, an empty one without."""
-        names = {seat.position: seat.entry.name for seat in self.seats}
+        names = {seat.position: seat.full_name for seat in self.seats}
         return [(position, names.get(position, "")) for position in "NESW"]
 
 
 def tables_of_desk(round_: Round) -> list[TableProgress]:
     """The tables of a round with names and progress."""
-    seatings = round_.seatings.order_by("table_no").prefetch_related(
-        "seats__entry__player", "seats__entry__club"
+    seatings = (
+        round_.seatings.order_by("table_no")
+        .select_related("round")
+        .prefetch_related("seats__entry__player", "seats__entry__club", substitutes("seats__entry"))
     )
     deals: dict[int, list[Deal]] = defaultdict(list)
     current = Deal.objects.filter(seating__round=round_, voided_at__isnull=True).order_by("number")
@@ -157,6 +187,17 @@ def tables_of_desk(round_: Round) -> list[TableProgress]:
     ]
 
 
-def audit_entries(tournament: Tournament) -> QuerySet[AuditEntry]:
-    """The log of one tournament, newest first."""
-    return AuditEntry.objects.filter(tournament_id=tournament.pk).order_by("-id")
+def waiting_calls(tournament: Tournament) -> list[DirectorCall]:
+    """The calls for the director that nobody has answered, oldest first."""
+    return list(
+        DirectorCall.objects.filter(seating__round__tournament=tournament, answered_at__isnull=True)
+        .select_related("seating__round")
+        .order_by("pk")
+    )
+
+
+def late_deals_waiting(tournament: Tournament) -> int:
+    """How many lines that came too late the director has not decided on."""
+    return RefusedEntry.objects.filter(
+        seating__round__tournament=tournament, state=RefusedEntry.State.WAITING
+    ).count()

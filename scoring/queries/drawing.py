@@ -13,6 +13,7 @@ from engine.seating import EVEN_THREES
 from tournament.domain.draws import POSITIONS, seats_by_number
 from tournament.domain.seatings import people_changed
 from tournament.models import Entry, Round, Seat, Seating, Tournament
+from tournament.queries import substitutes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,9 +22,14 @@ if TYPE_CHECKING:
     from tournament.models import Draw
 
 
-def names_of(tournament: Tournament) -> dict[int, str]:
-    """Names by start number."""
-    return dict(tournament.entries.values_list("start_no", "player__name"))
+def names_of(tournament: Tournament, round_: Round | None = None) -> dict[int, str]:
+    """Names by start number, for the staff; with a round, of those who sit there in it."""
+    entries = tournament.entries.select_related("player")
+    if round_ is None:
+        return {entry.start_no: entry.full_name for entry in entries}
+    return {
+        entry.start_no: entry.full_name_in(round_.number) for entry in entries.prefetch_related(substitutes())
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +224,8 @@ def differs_from_public(round_: Round) -> Changes | None:
     if latest is None or round_.is_public:
         return None
     before, now = (
-        dict(Seat.objects.filter(round=item).values_list("entry__start_no", "entry__player__name"))
-        for item in (latest, round_)
+        {seat.entry.start_no: seat.entry.full_name for seat in seats.select_related("entry__player")}
+        for seats in (Seat.objects.filter(round=latest), Seat.objects.filter(round=round_))
     )
     gone, new = sorted(before.keys() - now.keys()), sorted(now.keys() - before.keys())
     if not gone and not new:

@@ -6,13 +6,13 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import RULESETS
 from scoring.models import Adjustment
-from scoring.words import outcome_words, suit_words, tie_break_words
-from tournament.models import Entry, Round, Seating, StaffRole, Tournament
+from scoring.words import call_word, deal_sentence, tie_break_words
+from tournament.models import Entry, Player, Round, Seating, StaffRole, Tournament
 from tournament.web.templatetags import points, seat_letter
 
 if TYPE_CHECKING:
@@ -21,7 +21,26 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 # What only the machine needs, and what the sentence beside it says already.
-UNSPOKEN = {"draw", "sheet_hash", "player", "entry", "club", "number", "algorithm", "kind", "start_nos"}
+UNSPOKEN = {
+    "draw",
+    "sheet_hash",
+    "undoes",
+    "entries",
+    "player",
+    "entry",
+    "club",
+    "number",
+    "algorithm",
+    "kind",
+    "start_nos",
+    "generation",
+    "key",
+    "copied_from",
+    "texts",
+    "snapshot",
+    "substitutions",
+    "filled",
+}
 LABELS: dict[str, StrOrPromise] = {
     "state": _("state"),
     "role": _("role"),
@@ -35,11 +54,43 @@ LABELS: dict[str, StrOrPromise] = {
     "fixed_table": _("fixed table"),
     "start_no": _("start number"),
     "points": _("points"),
+    "minutes": _("minutes"),
+    "extra_minutes": _("minutes more"),
+    "frozen_after_round": _("results shown up to round"),
     "reason": _("reason"),
     "registered": _("registered"),
     "already": _("registered already"),
     "new_players": _("new players"),
     "new_clubs": _("new clubs"),
+    "taken_out": _("start number taken out"),
+    "from_round": _("from round"),
+    "after_deal": _("after deal"),
+    "until_round": _("until round"),
+    "until_deal": _("until deal"),
+    "to_substitute": _("deals that got the substitute's name"),
+    "back": _("deals that got the player's own name"),
+    "labels": _("categories"),
+    "handicap": _("handicap"),
+    "public_form": _("name shown to everybody"),
+    "occasion": _("occasion"),
+    "standings_hash": _("hash of the standings"),
+    "kept": _("put in again"),
+    "put_aside": _("put aside"),
+    "scores": _("deals"),
+    "address": _("address"),
+    "is_director": _("may hold tournaments"),
+    "is_superuser": _("administrator"),
+    "is_demo": _("demonstration"),
+}
+# Why a snapshot was taken.
+OCCASIONS: dict[str, StrOrPromise] = {
+    "asked": _("asked for"),
+    "uploaded": _("uploaded"),
+    "restore": _("before a restoring"),
+    "draw_again": _("before drawing again"),
+    "discard_draws": _("before a draw was thrown away"),
+    "reopen_round": _("before a round was reopened"),
+    "remove_tournament": _("before it was removed"),
 }
 STATES: dict[str, Sequence[tuple[str, StrOrPromise]]] = {
     "tournament": Tournament.State.choices,
@@ -49,11 +100,13 @@ STATES: dict[str, Sequence[tuple[str, StrOrPromise]]] = {
 }
 CHOICES: dict[str, Sequence[tuple[str, StrOrPromise]]] = {
     "role": StaffRole.Role.choices,
+    "occasion": tuple(OCCASIONS.items()),
     "reason": Adjustment.Reason.choices,
     "booking": Tournament.Booking.choices,
     "choice": (("keep", _("keep the plan")), ("replan", _("plan anew"))),
     "method": Tournament.SeatingMethod.choices,
     "seating_method": Tournament.SeatingMethod.choices,
+    "public_form": Player.PublicForm.choices,
 }
 SETTINGS = {field.name: field for field in Tournament._meta.concrete_fields}  # noqa: SLF001 - public by its documentation
 
@@ -66,6 +119,8 @@ def change_words(
         return ""
     if "contract" in codes:
         return deal_words(codes)
+    if "deals" in codes and isinstance(codes["deals"], list):
+        return _deals_at_tables(codes["deals"])
     return ", ".join(
         f"{_label(key)}: {_tables(value, names or {}) if key == 'seats' else _value(key, value, object_type)}"
         for key, value in codes.items()
@@ -102,39 +157,29 @@ def _value(key: str, value: Any, object_type: str) -> str:
         return RULESETS[value].name
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
+    if key == "labels":
+        return ", ".join(value) or "–"
     if key == "tie_breaks":
         return ", ".join(tie_break_words().get(code, code) for code in value) or "–"
     return str(value)
 
 
 def deal_words(codes: Mapping[str, Any]) -> str:
-    """A deal from its codes: "E: Tourné in spades, bet, 4-4-1, -2"."""
-    if codes.get("not_played_reason") or codes.get("status") == "not_played":
-        reason = codes.get("not_played_reason")
-        return gettext("not played") + (f": {reason}" if reason else "")
-    parts = []
-    if codes.get("thrown_in"):
-        parts.append(gettext("thrown in"))
-    elif codes.get("outcome"):
-        parts.append(outcome_words().get(codes["outcome"], codes["outcome"]))
-    if codes.get("contract"):
-        parts.insert(0, _contract(str(codes["contract"]), str(codes.get("trump") or "")))
-    if codes.get("tricks"):
-        parts.append("-".join(str(trick) for trick in codes["tricks"]))
-    if codes.get("tout"):
-        parts.append(gettext("Tout made") if codes["tout"] == "made" else gettext("Tout failed"))
-    if codes.get("points") is not None:
-        parts.append(points(codes["points"]))
-    text = ", ".join(parts)
-    return f"{seat_letter(codes['declarer'])}: {text}" if codes.get("declarer") else text
+    """A deal from its codes, with seat and points: "E: Tourné in spades, bet, 4-4-1, −2"."""
+    value = codes.get("points")
+    text = deal_sentence(
+        codes,
+        who=seat_letter(codes["declarer"]) if codes.get("declarer") else "",
+        points="" if value is None else points(value),
+    )
+    said = ", ".join(call_word(call) for _hand, call in codes.get("calls") or ())
+    return f"{text} ({gettext('auction: {calls}').format(calls=said)})" if said else text
 
 
-def _contract(code: str, trump: str) -> str:
-    """The contract's name, with its suit where there is a choice of suits."""
-    for ruleset in RULESETS.values():
-        for spec in ruleset.specs:
-            if spec.code == code:
-                if trump and len(spec.trumps) > 1:
-                    return f"{spec.name} {pgettext('Spil in hearts', 'in')} {suit_words().get(trump, trump)}"
-                return str(spec.name)
-    return code
+def _deals_at_tables(deals: Sequence[Mapping[str, Any]]) -> str:
+    """Deals that were moved, sheet by sheet."""
+    sheets: dict[str, list[str]] = {}
+    for deal in sorted(deals, key=lambda deal: (deal["round"], deal["table"], deal["number"])):
+        sheet = gettext("round {round}, table {table}").format(round=deal["round"], table=deal["table"])
+        sheets.setdefault(sheet, []).append(f"{deal['number']}. {deal_words(deal)}")
+    return " · ".join(f"{sheet}: {'; '.join(lines)}" for sheet, lines in sheets.items())

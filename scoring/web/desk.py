@@ -5,22 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring import queries
-from scoring.domain.adjustments import cancel_adjustment, give_adjustment
+from scoring.domain.adjustments import cancel_adjustment, give_adjustment, give_warning
 from scoring.domain.deals import apply_refused, discard_refused
 from scoring.domain.demo import remove_demo as remove_the_demo
 from scoring.domain.jobs import request_job
 from scoring.domain.rounds import close_round, finish_tournament, open_round
 from scoring.models import Adjustment, Job, RefusedEntry
 from scoring.web.changes import deal_words
+from scoring.web.clock import clock_context
 from scoring.web.forms import AdjustmentForm, ReasonForm
-from scoring.web.log import readable_entries
+from scoring.web.now import told_context
+from scoring.web.steps import step_shown
 from tournament.errors import Refused
 from tournament.models import Round
 from tournament.permissions import Act, allowed
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
     from django.http.response import HttpResponseBase
 
-    from tournament.models import Tournament
+    from tournament.models import Tournament, User
 
 
 def desk_context(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
@@ -47,6 +48,11 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = desk_context(request, tournament, "desk")
     context.update(
         state=queries.desk_state(tournament),
+        step=step_shown(tournament) if context["may_direct"] else None,
+        **told_context(tournament),
+        **clock_context(tournament),
+        may_copy=context["may_direct"] and allowed(request.user, Act.KEEP_REGISTRY),
+        notices=queries.notices_at_tables(tournament),
         refused=[
             (item, sentence(item.code, {"round": item.seating.round.number}), deal_words(item.body))
             for item in RefusedEntry.objects.filter(
@@ -63,7 +69,9 @@ def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Declare the result final."""
     attempt(
         request,
-        lambda: finish_tournament(tournament=tournament, actor=person(request)),
+        lambda: finish_tournament(
+            tournament=tournament, actor=person(request), reason=request.POST.get("reason", "")[:200]
+        ),
         gettext("The result is final."),
     )
     return redirect("desk", tournament.slug)
@@ -128,25 +136,38 @@ def adjustments(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            give_adjustment(
-                entry=data["entry"],
-                points=data["points"],
-                reason=data["reason"],
-                note=data["note"],
-                round_=data["round"],
-                client_key=data["key"],
-                actor=person(request),
-            )
+            _give(data, person(request))
         except Refused as refusal:
             put_on_form(form, refusal)
         else:
-            messages.success(request, gettext("The points are given."))
+            done = gettext("The points are given.") if data["points"] else gettext("The warning is given.")
+            messages.success(request, done)
             return redirect("adjustments", tournament.slug)
     context = desk_context(request, tournament, "adjustments")
+    given = list(queries.adjustments_given(tournament))
     context.update(
-        form=form, adjustments=queries.adjustments_given(tournament), sums=queries.sum_check(tournament)
+        form=form,
+        adjustments=given,
+        by_player=queries.adjustments_by_player(given),
+        sums=queries.sum_check(tournament),
     )
     return render(request, "scoring/desk/adjustments.html", context)
+
+
+def _give(data: dict[str, Any], actor: User) -> None:
+    """What the form says: signed points, or a warning."""
+    given = {
+        "entry": data["entry"],
+        "reason": data["reason"],
+        "note": data["note"],
+        "round_": data["round"],
+        "client_key": data["key"],
+        "actor": actor,
+    }
+    if data["points"]:
+        give_adjustment(points=data["points"], **given)
+    else:
+        give_warning(**given)
 
 
 @page(Act.DIRECT)
@@ -158,7 +179,7 @@ def cancel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
     attempt(
         request,
         lambda: cancel_adjustment(adjustment=adjustment, actor=person(request), reason=reason),
-        gettext("The points are cancelled."),
+        gettext("It is cancelled."),
     )
     return redirect("adjustments", tournament.slug)
 
@@ -200,17 +221,6 @@ def download(request: HttpRequest, tournament: Tournament, job_uuid: str) -> Htt
     except FileNotFoundError:
         raise Http404 from None
     return FileResponse(file, as_attachment=True, filename=job.file_name)
-
-
-@page(Act.DIRECT)
-@require_GET
-def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Everything that was done, newest first."""
-    pages = Paginator(queries.audit_entries(tournament), 100)
-    page_obj = pages.get_page(request.GET.get("page"))
-    context = desk_context(request, tournament, "log")
-    context.update(page_obj=page_obj, entries=readable_entries(page_obj.object_list))
-    return render(request, "scoring/desk/log.html", context)
 
 
 @page(Act.REMOVE_DEMO)

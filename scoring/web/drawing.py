@@ -10,12 +10,12 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring import queries as desk_queries
-from scoring.domain.draws import draw_again, draw_next
+from scoring.domain.draws import discard_draws, draw_again, draw_next
 from scoring.queries import drawing as queries
 from scoring.web.desk import desk_context
 from scoring.web.forms import RedrawForm
 from scoring.web.reasons import may_change, put_all, round_of, say_all, told
-from tournament.domain.draws import POSITIONS, discard_draws, seats_by_number
+from tournament.domain.draws import POSITIONS, seats_by_number
 from tournament.domain.locks import holding
 from tournament.domain.rounds import publish_round
 from tournament.errors import Refused
@@ -24,6 +24,7 @@ from tournament.permissions import Act
 from tournament.sentences import sentence
 from tournament.web.access import page, person
 from tournament.web.answers import REFUSALS, attempt
+from tournament.web.typed import TypedForm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,6 +54,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context.update(
         rounds=shown,
         has_unpublished=bool(unpublished),
+        discard_form=TypedForm(word=confirmation_word(unpublished)),
         state=state,
         remaining=remaining,
         may_draw_more=may_draw_more and tournament.seating_method in {Method.FULL, Method.RANDOM},
@@ -93,12 +95,24 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Throw away the draws nobody has seen."""
-    attempt(
-        request,
-        lambda: discard_draws(tournament=tournament, actor=person(request)),
-        gettext("The draws that were not published are thrown away."),
-    )
+    drawn = queries.drawn_rounds(tournament)
+    form = TypedForm(request.POST, word=confirmation_word(drawn))
+    if not drawn:
+        messages.error(request, sentence("no_open_rounds"))
+    elif not form.is_valid():
+        messages.error(request, " ".join(str(error) for error in form.errors["typed"]))
+    else:
+        attempt(
+            request,
+            lambda: discard_draws(tournament=tournament, actor=person(request)),
+            gettext("The draws that were not published are thrown away. A snapshot was taken first."),
+        )
     return redirect("desk-rounds", tournament.slug)
+
+
+def confirmation_word(drawn: Sequence[Round]) -> str:
+    """What must be typed before draws are thrown away: the numbers of their rounds."""
+    return " ".join(str(round_.number) for round_ in drawn)
 
 
 @page(Act.SEE_DESK)
@@ -151,8 +165,12 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return redirect("desk-rounds", tournament.slug)
     kept = set(request.POST.getlist("keep"))
     based_on = queries.fingerprint(drawn)
-    first = {"based_on": based_on, "prefer": drawn[0].draw.inputs.get("prefer")}
-    form = RedrawForm(request.POST or None, initial=first)
+    first = {
+        "based_on": based_on,
+        "prefer": request.GET.get("prefer") or drawn[0].draw.inputs.get("prefer"),
+        "seed": request.GET.get("seed"),
+    }
+    form = RedrawForm(request.POST or None, initial=first, word=confirmation_word(drawn))
     if request.method == "POST" and form.is_valid():
         with holding(tournament):
             if form.cleaned_data["based_on"] != queries.fingerprint(queries.drawn_rounds(tournament)):
@@ -161,7 +179,6 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 )
             elif _drawn_again(request, tournament, drawn, form, kept):
                 return redirect("desk-round", tournament.slug, drawn[0].number)
-    names = queries.names_of(tournament)
     opened = request.GET.get("round", "") or str(drawn[0].number)
     context = desk_context(request, tournament, "rounds")
     context.update(
@@ -170,7 +187,11 @@ def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         prefer=form["prefer"].value() or "",
         last_seed=drawn[0].draw.seed,
         rounds=[
-            (round_, queries.tables_with_names(seats_by_number(round_), names), str(round_.number) == opened)
+            (
+                round_,
+                queries.tables_with_names(seats_by_number(round_), queries.names_of(tournament, round_)),
+                str(round_.number) == opened,
+            )
             for round_ in drawn
         ],
         kept=kept,

@@ -14,9 +14,11 @@ from scoring.domain.adjustments import LARGEST
 from scoring.models import Adjustment
 from scoring.queries import current_deals_of
 from tournament.domain.draws import LARGEST_SEED
+from tournament.domain.prizes import LARGEST_PLACE, LONGEST_CATEGORY, LONGEST_TEXT
 from tournament.domain.wishes import LARGEST_TABLE
 from tournament.models import Entry, Round
 from tournament.sentences import sentence
+from tournament.web.typed import TypedForm
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -30,21 +32,57 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=200)
 
 
+class ReopenForm(ReasonForm):
+    """A closed round is played on: the number is typed by who means it."""
+
+    confirmed = forms.CharField(label=_("The number of the round"), max_length=4)
+    field_order = ("confirmed", "reason")
+
+
+class PrizeForm(forms.Form):
+    """One prize. Without a text the row is no prize."""
+
+    place = forms.IntegerField(
+        label=_("Place"), min_value=1, max_value=LARGEST_PLACE, required=False, widget=forms.NumberInput
+    )
+    category = forms.CharField(
+        label=_("Category"),
+        max_length=LONGEST_CATEGORY,
+        required=False,
+        widget=forms.TextInput({"list": "categories", "autocomplete": "off"}),
+    )
+    text = forms.CharField(label=_("Prize"), max_length=LONGEST_TEXT, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("text") and not cleaned.get("place") and "place" not in self.errors:
+            self.add_error("place", _("Write the place."))
+        return cleaned
+
+
 class EntryChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # cannot be subscripted when it runs
     """Players by start number and name."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("empty_label", _("Choose a player"))
+        super().__init__(*args, **kwargs)
+
     def label_from_instance(self, obj: Any) -> str:
-        return f"{obj.start_no} · {obj.name}"
+        return f"{obj.start_no} · {obj.full_name}"
 
 
 class RoundChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # cannot be subscripted when it runs
     """Rounds by number."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("empty_label", _("No particular round"))
+        super().__init__(*args, **kwargs)
+
     def label_from_instance(self, obj: Any) -> str:
         return str(obj.number)
 
 
-class RedrawForm(forms.Form):
+class RedrawForm(TypedForm):
     """A new draw in place of those nobody has seen."""
 
     seed = forms.IntegerField(
@@ -83,7 +121,7 @@ class SwapForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
-            self.add_error("other", sentence("same_player_twice", {"name": cleaned["one"].name}))
+            self.add_error("other", sentence("same_player_twice", {"name": cleaned["one"].full_name}))
         return cleaned
 
 
@@ -133,18 +171,29 @@ def _choose_from(form: forms.Form, entries: QuerySet[Entry], *names: str) -> Non
 
 
 class AdjustmentForm(forms.Form):
-    """Signed points for one player."""
+    """A penalty, a bonus or a warning for one player. The points are typed without a sign: the kind has it."""
 
+    use_required_attribute = False  # a warning has no points
     entry = EntryChoice(queryset=Entry.objects.none(), label=_("Player"))
+    kind = forms.ChoiceField(
+        label=_("What"),
+        choices=[("penalty", _("Penalty")), ("bonus", _("Bonus")), ("warning", _("Warning, no points"))],
+        initial="penalty",
+        widget=forms.RadioSelect,
+    )
     points = forms.IntegerField(
         label=_("Points"),
-        min_value=-LARGEST,
+        min_value=1,
         max_value=LARGEST,
-        help_text=_("A penalty is negative, for example -1. Points given back are positive."),
+        initial=1,
+        help_text=_("1 is the usual penalty. A penalty takes the points away, a bonus gives them."),
     )
     reason = forms.ChoiceField(
         label=_("Reason"),
-        choices=lambda: [("", "—"), *((code, capfirst(label)) for code, label in Adjustment.Reason.choices)],
+        choices=lambda: [
+            ("", _("Choose a reason")),
+            *((code, capfirst(label)) for code, label in Adjustment.Reason.choices),
+        ],
     )
     round = RoundChoice(queryset=Round.objects.none(), label=_("Round"), required=False)
     note = forms.CharField(label=_("Note"), max_length=300, required=False)
@@ -158,6 +207,17 @@ class AdjustmentForm(forms.Form):
         assert isinstance(rounds, forms.ModelChoiceField)  # noqa: S101
         entries.queryset = tournament.entries.select_related("player").order_by("player__sort_key")
         rounds.queryset = tournament.rounds.all()
+
+    def clean(self) -> dict[str, Any]:
+        """Signed points; a warning has none, whatever stands in the field."""
+        cleaned = super().clean() or self.cleaned_data
+        kind, points = cleaned.get("kind"), cleaned.get("points")
+        if kind == "warning":
+            self.errors.pop("points", None)
+            cleaned["points"] = 0
+        elif points is not None and kind == "penalty":
+            cleaned["points"] = -points
+        return cleaned
 
 
 class LeaverForm(ReasonForm):
@@ -173,6 +233,6 @@ class LeaverForm(ReasonForm):
         seats = sorted(seating.seats.all(), key=lambda seat: "NESW".index(seat.position))
         position, after_deal = self.fields["position"], self.fields["after_deal"]
         assert isinstance(position, forms.ChoiceField)  # noqa: S101 - for the type checker
-        position.choices = [("", "—"), *((seat.position, seat.entry.name) for seat in seats)]
+        position.choices = [("", "—"), *((seat.position, seat.full_name) for seat in seats)]
         after_deal.initial = max((deal.number for deal in current_deals_of(seating)), default=0)
         after_deal.widget.attrs["max"] = seating.deals - 1

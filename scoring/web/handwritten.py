@@ -62,12 +62,12 @@ class _Reader:
         self.numbers: set[int] = set()
         self.unreadable = 0
         for entry in tournament.entries.select_related("player").order_by("start_no"):
-            self.names[entry.start_no] = entry.name
+            self.names[entry.start_no] = entry.full_name
             if entry.state == Entry.State.CHECKED_IN:
                 self.numbers.add(entry.start_no)
-                self.here[name_key(entry.name)].append(entry.start_no)
+                self.here[name_key(entry.full_name)].append(entry.start_no)
             else:
-                self.away.add(name_key(entry.name))
+                self.away.add(name_key(entry.full_name))
 
     def table(self, line: int, text: str) -> list[int | None]:
         seats = [self._seat(line, clean(cell, LONGEST_NAME)) for cell in _cells(text)]

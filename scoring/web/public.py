@@ -6,7 +6,7 @@ Read only, and without a cookie for whoever is not logged in.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
@@ -15,27 +15,29 @@ from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
-from django.utils.http import parse_etags
 from django.views.decorators.http import require_safe
 
 from engine import RULESETS
 from scoring import queries
 from scoring.domain.lines import dealers_of, ruleset_of
-from scoring.models import Standing
+from scoring.web.now import knows, told_context, with_headers
 from scoring.words import in_ranges, tie_break_words
+from tournament.domain.categories import LONGEST, has_label
 from tournament.models import Entry, Position, Round, Seat, Seating
 from tournament.permissions import Act, allowed, role_of
+from tournament.text import clean
 from tournament.web.access import page
 from tournament.web.templatetags import seat_letter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from django.contrib.auth.models import AnonymousUser
     from django.http import HttpRequest
     from django_stubs_ext import StrOrPromise
 
-    from tournament.models import Tournament
+    from scoring.models import Standing
+    from tournament.models import Tournament, User
 
 MOST_FOUND = 20
 # Every phone in the hall asks for the same rows at the same moment: they are rendered once.
@@ -60,7 +62,8 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rounds = queries.public_rounds(tournament)
     now = queries.round_of_the_moment(rounds)
     wanted = " ".join(request.GET.get("q", "").split())[:120]
-    matching = list(queries.find_entries(tournament, wanted)[: MOST_FOUND + 1])
+    entries = list(queries.start_list(tournament))
+    matching = queries.find_entries(entries, wanted)
     found = matching[:MOST_FOUND]
     seats = queries.seats_in_round(now, found) if now and found else {}
     context = {
@@ -71,10 +74,12 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "q": wanted,
         "found": [Found(entry, seats.get(entry.pk)) for entry in found],
         "more_found": len(matching) > MOST_FOUND,
-        "entries": list(queries.start_list(tournament)),
+        "entries": entries,
         "rule_set": RULESETS[tournament.rule_set].name,
         "tie_breaks": [tie_break_words().get(code, code) for code in tournament.tie_breaks],
         "may_see_desk": allowed(request.user, Act.SEE_DESK, tournament),
+        "prizes_are_public": queries.prizes_are_public(tournament),
+        **told_context(tournament, rounds),
     }
     return render(request, "scoring/public/overview.html", context)
 
@@ -84,16 +89,18 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the standings as shown: None is a dash, never a nought."""
+    """One line of the standings as shown: None is a dash, never a nought. `rank_of_all`: `rank` is in a category."""
 
     entry: Entry
     rank: int | None
     rounds: tuple[tuple[int, int | None], ...]
     adjustments: int
+    handicap: int
     total: int | None
     deals_played: int
     decided_by: StrOrPromise
     decided_value: int | None
+    rank_of_all: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +116,13 @@ class Owed:
 @require_safe
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The live standings, for a phone or (`?projector=1`) for the wall."""
-    context = _standings_context(tournament) | {
-        "etag": queries.standings_etag(tournament, role_of(request.user, tournament)),
-        "projector": request.GET.get("projector") == "1",
-    }
+    reader = _reader(request)
+    rounds = queries.public_rounds(tournament)
+    told = told_context(tournament, rounds)
+    category = _category(request)
+    context = _standings_context(tournament, reader, rounds, category) | told
+    context["etag"] = _standings_etag(tournament, reader, told["told"], category)
+    context["projector"] = reader is None
     return render(request, "scoring/public/standings.html", context)
 
 
@@ -120,17 +130,46 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The part of the standings that is fetched again and again; 304 when nothing changed."""
-    etag = queries.standings_etag(tournament, role_of(request.user, tournament))
-    if etag in {known.removeprefix("W/") for known in parse_etags(request.headers.get("If-None-Match", ""))}:
+    reader = _reader(request)
+    told = told_context(tournament)
+    category = _category(request)
+    etag = _standings_etag(tournament, reader, told["told"], category)
+    if knows(request, etag):
         response = HttpResponse(status=304)
     else:
-        response = HttpResponse(_rendered_rows(tournament, etag))
-    response["ETag"] = etag
-    patch_cache_control(response, no_cache=True)
-    return response
+        # Time goes by, so what is told now is not kept with the rows.
+        now = render_to_string("scoring/public/now.html", told)
+        response = HttpResponse(now + _rendered_rows(tournament, etag, reader, told["told"].rounds, category))
+    return with_headers(response, etag, told["told"])
 
 
-def _rendered_rows(tournament: Tournament, etag: str) -> str:
+def _category(request: HttpRequest) -> str:
+    """The category that is asked for; empty: everybody."""
+    return clean(request.GET.get("category", ""), LONGEST)
+
+
+def _reader(request: HttpRequest) -> User | AnonymousUser | None:
+    """Whose eyes the standings are for. The wall (None) shows what everybody may see, whoever is logged in there."""
+    return None if request.GET.get("projector") == "1" else request.user
+
+
+def _standings_etag(
+    tournament: Tournament, reader: User | AnonymousUser | None, told: queries.Now, category: str
+) -> str:
+    role = "wall" if reader is None else role_of(reader, tournament)
+    part = hashlib.sha256(category.encode()).hexdigest()[:8] if category else ""
+    return queries.standings_etag(
+        tournament, role, queries.hidden_after(tournament, reader), f"{told.mark}{part}"
+    )
+
+
+def _rendered_rows(
+    tournament: Tournament,
+    etag: str,
+    reader: User | AnonymousUser | None,
+    rounds: Sequence[Round],
+    category: str,
+) -> str:
     # The times tell apart what has the same numbers: a restored tournament, or a test's.
     state = (
         f"{etag} {tournament.created_at} {tournament.results_changed_at} {tournament.standings_computed_at}"
@@ -138,27 +177,41 @@ def _rendered_rows(tournament: Tournament, etag: str) -> str:
     key = f"standings-rows-{hashlib.sha256(state.encode()).hexdigest()}"
     html: str | None = cache.get(key)
     if html is None:
-        html = render_to_string("scoring/public/standings_rows.html", _standings_context(tournament))
+        context = _standings_context(tournament, reader, rounds, category)
+        html = render_to_string("scoring/public/standings_rows.html", context)
         cache.set(key, html, SECONDS_CACHED)
     return html
 
 
-def _standings_context(tournament: Tournament) -> dict[str, Any]:
-    rounds = queries.public_rounds(tournament)
-    rows = list(queries.standings_rows(tournament).select_related("entry__substitute_for__player"))
+def _standings_context(
+    tournament: Tournament,
+    reader: User | AnonymousUser | None,
+    all_rounds: Sequence[Round],
+    category: str = "",
+) -> dict[str, Any]:
+    last_shown = queries.hidden_after(tournament, reader)
+    rounds = [round_ for round_ in all_rounds if last_shown is None or round_.number <= last_shown]
+    rows = list(queries.standings_rows(tournament, reader))
     played = any(row.deals_played or row.adjustment_points for row in rows)
     lines = [_line(row, rounds, played) for row in rows]
     # Whoever checked in since the last computation has no row yet, but is here.
-    waiting = queries.entries_without_result(tournament).filter(state=Entry.State.CHECKED_IN)
+    waiting = queries.entries_without_result(tournament, reader).filter(state=Entry.State.CHECKED_IN)
     lines += [_line_without_result(entry, rounds) for entry in waiting.order_by("start_no")]
-    missing = queries.missing_results(tournament)
+    places = queries.category_places(rows)
+    if category:
+        lines = [
+            _in_category(line, places, category) for line in lines if has_label(line.entry.labels, category)
+        ]
+    missing = queries.missing_results(tournament, last_shown)
     computed_at = tournament.standings_computed_at
     return {
         "tournament": tournament,
         "rounds": rounds,
         "lines": lines,
         "played": played,
-        "state": queries.standings_state(tournament, missing),
+        "state": queries.standings_state(tournament, missing, last_shown),
+        "last_shown": last_shown,
+        "hidden_from_others": tournament.frozen_after_round if last_shown is None else None,
         "owed": _owed(missing),
         "tables_owing": len(missing),
         "rounds_to_come": max(tournament.rounds_planned - len(rounds), 0)
@@ -166,6 +219,9 @@ def _standings_context(tournament: Tournament) -> dict[str, Any]:
         "lags": tournament.standings_version < tournament.results_version,
         "is_of_today": bool(computed_at and timezone.localdate(computed_at) == timezone.localdate()),
         "has_adjustments": any(line.adjustments for line in lines),
+        "has_handicaps": any(line.handicap for line in lines),
+        "category": category,
+        "categories": queries.words_of(places),
         "has_decisions": any(line.decided_by for line in lines),
     }
 
@@ -179,6 +235,7 @@ def _line(row: Standing, rounds: Sequence[Round], played: bool) -> Line:
         row.rank if played else None,
         tuple((round_.number, value) for round_, value in zip(rounds, points, strict=True)),
         row.adjustment_points,
+        row.handicap_points,
         None if nothing else row.total,
         row.deals_played,
         tie_break_words().get(row.decided_by, row.decided_by),
@@ -186,8 +243,21 @@ def _line(row: Standing, rounds: Sequence[Round], played: bool) -> Line:
     )
 
 
+def _in_category(line: Line, places: Mapping[int, dict[str, int | None]], category: str) -> Line:
+    """The line with its place among those of the category; what decided it among all says nothing here."""
+    place = queries.place_in(places.get(line.entry.pk, {}), category)
+    return replace(
+        line,
+        rank=None if line.rank is None else place,
+        rank_of_all=line.rank,
+        decided_by="",
+        decided_value=None,
+    )
+
+
 def _line_without_result(entry: Entry, rounds: Sequence[Round]) -> Line:
-    return Line(entry, None, tuple((round_.number, None) for round_ in rounds), 0, None, 0, "", None)
+    nothing = tuple((round_.number, None) for round_ in rounds)
+    return Line(entry, None, nothing, 0, entry.handicap, None, 0, "", None)
 
 
 def _owed(missing: Iterable[queries.MissingAtTable]) -> list[tuple[int, list[Owed]]]:
@@ -213,7 +283,7 @@ def round_seatings(request: HttpRequest, tournament: Tournament, number: int) ->
     seatings = queries.seatings_of_round(round_)
     seats = sorted(
         (seat for seating in seatings for seat in seating.seats.all()),
-        key=lambda seat: (seat.entry.player.sort_key, seat.entry.start_no),
+        key=lambda seat: (seat.public_sort_key, seat.entry.start_no),
     )
     table_of = {seating.pk: seating.table_no for seating in seatings}
     context = {
@@ -223,6 +293,7 @@ def round_seatings(request: HttpRequest, tournament: Tournament, number: int) ->
         "next": rounds.get(number + 1),
         "tables": [(seating, _around(seating, tournament)) for seating in seatings],
         "by_name": [(seat, table_of[seat.seating_id]) for seat in seats],
+        **told_context(tournament, list(rounds.values())),
     }
     return render(request, "scoring/public/round.html", context)
 
@@ -243,7 +314,7 @@ def _seat(position: str, seat: Seat | None, deals_first: bool, tournament: Tourn
     return {
         "seat": position,
         "letter": seat_letter(position),
-        "name": entry.name,
+        "name": seat.name,
         "club": entry.club.name if entry.club else "",
         "url": reverse("player-card", args=[tournament.slug, entry.start_no]),
         "dealer": deals_first,
@@ -255,10 +326,11 @@ def _seat(position: str, seat: Seat | None, deals_first: bool, tournament: Tourn
 
 @dataclass(frozen=True, slots=True)
 class CardRound:
-    """One round on a card. `points` is None when nothing of it was played."""
+    """One round on a card. `points` is None when nothing of it was played, or its results are not shown yet."""
 
     round: Round
     points: int | None
+    is_hidden: bool
     tables: tuple[CardTableShown, ...]
 
 
@@ -277,21 +349,29 @@ class CardTableShown:
 def player_card(request: HttpRequest, tournament: Tournament, start_no: int) -> HttpResponse:
     """One player, round by round and deal by deal. Boards still in play at other tables stay secret."""
     entry = get_object_or_404(queries.start_list(tournament), start_no=start_no)
+    entry.tournament = tournament
     rounds = queries.public_rounds(tournament)
-    standing = Standing.objects.filter(entry=entry).first()
-    line = _line(standing, rounds, played=True) if standing else _line_without_result(entry, rounds)
+    last_shown = queries.hidden_after(tournament, request.user)
+    told = [round_ for round_ in rounds if last_shown is None or round_.number <= last_shown]
+    standing = (
+        queries.standings_rows(tournament, request.user).prefetch_related(None).filter(entry=entry).first()
+    )
+    if standing is not None:
+        standing.entry = entry
+    line = _line(standing, told, played=True) if standing else _line_without_result(entry, told)
     points = dict(line.rounds)
     tables = queries.card_tables(tournament, entry, request.user)
     contracts = {str(spec.code): spec.name for spec in ruleset_of(tournament).specs}
     shown = [
         CardRound(
             round_,
-            points[round_.number],
+            points.get(round_.number),
+            round_ not in told,
             tuple(_shown(table, contracts) for table in tables.get(round_.number, ())),
         )
         for round_ in rounds
     ]
-    adjustments = list(queries.adjustments_of(entry))
+    adjustments = list(queries.adjustments_of(entry, last_shown))
     context = {
         "tournament": tournament,
         "entry": entry,
@@ -299,7 +379,11 @@ def player_card(request: HttpRequest, tournament: Tournament, start_no: int) -> 
         "rounds": shown,
         "adjustments": adjustments,
         "counting": [adjustment for adjustment in adjustments if adjustment.cancelled_at is None],
-        "hidden": sum(len(table.table.hidden) for round_ in shown for table in round_.tables),
+        "hidden": sum(
+            len(table.table.hidden) for round_ in shown for table in round_.tables if not round_.is_hidden
+        ),
+        "last_shown": last_shown,
+        **told_context(tournament, rounds),
         "lags": tournament.standings_version < tournament.results_version,
     }
     return render(request, "scoring/public/player_card.html", context)

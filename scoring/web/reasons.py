@@ -30,7 +30,7 @@ def told(tournament: Tournament, refusal: Refused | RuleViolation, first_round: 
     if not isinstance(reasons, list):
         return [sentence(refusal.code, refusal.params)]
     here = tournament.entries.filter(state=Entry.State.CHECKED_IN).order_by("start_no")
-    names = list(here.values_list("player__name", flat=True))
+    names = [entry.full_name for entry in here.select_related("player")]
 
     def who(place: int) -> str:
         return names[place] if 0 <= place < len(names) else gettext("a player")

@@ -88,7 +88,7 @@ def _swapped(request: HttpRequest, round_: Round, one: Entry, other: Entry, form
             return False
     messages.success(
         request,
-        gettext("{one} and {other} have exchanged seats.").format(one=one.name, other=other.name),
+        gettext("{one} and {other} have exchanged seats.").format(one=one.full_name, other=other.full_name),
     )
     return True
 
@@ -98,7 +98,7 @@ def _swap_preview(tournament: Tournament, round_: Round, one: Entry, other: Entr
     before = seats_by_number(round_)
     exchanged = {one.start_no: other.start_no, other.start_no: one.start_no}
     after = [[exchanged.get(seat, seat) if seat is not None else None for seat in table] for table in before]
-    names = queries.names_of(tournament)
+    names = queries.names_of(tournament, round_)
     shown: dict[str, Any] = {
         "based_on": queries.fingerprint([round_]),
         "before_tables": [
@@ -273,7 +273,7 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         return redirect("desk-round", tournament.slug, number)
     before = seats_by_number(round_)
     after = option.rounds[number - 1]
-    tables = queries.tables_with_names(after, queries.names_of(tournament), before)
+    tables = queries.tables_with_names(after, queries.names_of(tournament, round_), before)
     context = desk_context(request, tournament, "rounds")
     context.update(
         round=round_,

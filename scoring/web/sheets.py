@@ -7,23 +7,22 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import messages
 from django.http import Http404
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring import queries
 from scoring.domain.lines import ruleset_of
 from scoring.domain.signatures import reopen_seating, sign_seating
 from scoring.domain.tables import lose_player, take_player_back
+from scoring.queries.moves import move_to_undo
 from scoring.web.contract_tiles import contract_rows
 from scoring.web.desk import desk_context
 from scoring.web.forms import LeaverForm
-from scoring.words import outcome_words, role_words, suit_words
+from scoring.web.sheet_data import seats_on_map, sheet_data
 from tournament.models import Round
 from tournament.permissions import Act, allowed
 from tournament.web.access import page, person
 from tournament.web.answers import attempt
-from tournament.web.templatetags import seat_letter
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -43,7 +42,7 @@ def sheet(request: HttpRequest, tournament: Tournament, number: int, table_no: i
     context.update(
         seating=seating,
         round=seating.round,
-        seats=_seats(seating),
+        seats=seats_on_map(seating, for_staff=True),
         lines=lines,
         contract_rows=contract_rows(ruleset_of(tournament)),
         is_complete=all(line.deal for line in lines),
@@ -56,7 +55,9 @@ def sheet(request: HttpRequest, tournament: Tournament, number: int, table_no: i
         if may_direct and _may_lose(seating, is_playing=is_playing)
         else None,
         neighbours=queries.neighbouring_tables(seating),
-        sheet_data=_data(seating, tournament, lines, may_direct=may_direct),
+        moved=move_to_undo(seating) if may_direct else None,
+        **_notices(seating, may_direct=may_direct),
+        sheet_data=sheet_data(seating, tournament, lines, may_direct=may_direct, for_staff=True),
     )
     return render(request, "scoring/sheet/sheet.html", context)
 
@@ -137,6 +138,15 @@ def _seating(tournament: Tournament, number: int, table_no: int) -> Seating:
     return seating
 
 
+def _notices(seating: Seating, *, may_direct: bool) -> dict[str, Any]:
+    """What the rules had to say of the auctions, for the director to judge."""
+    notices = queries.notices_of_sheet(seating) if may_direct else []
+    return {
+        "notices": notices,
+        "penalties_beside": queries.penalties_beside(seating, notices) if may_direct else [],
+    }
+
+
 def _may_lose(seating: Seating, *, is_playing: bool) -> bool:
     seats = list(seating.seats.all())
     return (
@@ -145,92 +155,3 @@ def _may_lose(seating: Seating, *, is_playing: bool) -> bool:
         and len(seats) == 4
         and all(seat.left_after_deal is None for seat in seats)
     )
-
-
-def _seats(seating: Seating) -> list[dict[str, Any]]:
-    """The four seats as the table map draws them."""
-    entries = {seat.position: seat.entry for seat in seating.seats.all()}
-    return [
-        {
-            "seat": position,
-            "letter": seat_letter(position),
-            "name": entries[position].name if position in entries else "",
-            "club": str(entries[position].club or "") if position in entries else "",
-        }
-        for position in "NESW"
-    ]
-
-
-def _data(
-    seating: Seating, tournament: Tournament, lines: list[queries.SheetLine], *, may_direct: bool
-) -> dict[str, Any]:
-    """What the page's script needs. Every word it shows comes from here, so it has no language of its own."""
-    ruleset = ruleset_of(tournament)
-    return {
-        "seating": str(seating.uuid),
-        "language": get_language(),
-        "urls": {
-            "deals": reverse("api-seating-deals", args=[seating.uuid]),
-            "preview": reverse("api-deal-preview"),
-            "deal": reverse("api-deal", args=[0]),
-            "void": reverse("api-deal-void", args=[0]),
-        },
-        "needsReason": seating.is_signed or seating.round.is_closed,
-        "mayDirect": may_direct,
-        "seats": {
-            seat.position: {"name": seat.entry.name, "letter": seat_letter(seat.position)}
-            for seat in seating.seats.all()
-        },
-        "lines": [
-            {
-                "number": line.number,
-                "dealer": line.dealer,
-                "forhand": line.forhand,
-                "mellemhand": line.mellemhand,
-                "baghand": line.baghand,
-                "sitterOut": line.sitter_out,
-                "absent": line.absent,
-                "deal": queries.deal_json(line.deal) if line.deal else None,
-            }
-            for line in lines
-        ],
-        "contracts": {
-            str(spec.code): {
-                "name": str(spec.name),
-                "isNolo": spec.is_nolo,
-                "canThrowIn": spec.can_throw_in,
-                "canTout": spec.can_tout,
-                "hasOneSuit": len(spec.trumps) == 1,
-            }
-            for spec in ruleset.specs
-        },
-        "suits": suit_words(),
-        "outcomes": outcome_words(),
-        "roles": role_words(),
-        "words": {
-            "allPass": gettext("All pass"),
-            "notPlayed": gettext("Not played"),
-            "notEntered": gettext("Not entered"),
-            "in": pgettext("Spil in hearts", "in"),
-            "thrownIn": gettext("thrown in"),
-            "toutMade": gettext("Tout made"),
-            "toutFailed": gettext("Tout failed"),
-            "deals": gettext("deals"),
-            "sitsOut": gettext("sits out"),
-            "hasLeft": gettext("has left"),
-            "saving": gettext("Saving …"),
-            "saved": gettext("Deal {number} is saved."),
-            "unchanged": gettext("Nothing was changed."),
-            "noConnection": gettext(
-                "Not saved: there is no connection. What you typed is still here; press Save again."
-            ),
-            "loggedOut": gettext(
-                "Not saved: you are logged out. Log in in another tab, then press Save again here."
-            ),
-            "serverTrouble": gettext("Not saved: the server did not answer properly. Press Save again."),
-            "chooseMore": gettext("Choose who plays, the contract and the result."),
-            "whyNotPlayed": gettext("Write why it was not played, or close and open the deal again."),
-            "tricksOf": gettext("Tricks of {name}"),
-            "complete": gettext("Every deal is entered. The sheet can be signed."),
-        },
-    }

@@ -42,7 +42,7 @@ def wishes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         pairs=queries.wished_pairs(tournament),
         fixed=fixed,
         tables=tables,
-        beyond=[entry.name for entry in fixed if tables and (entry.fixed_table or 0) > tables],
+        beyond=[entry.full_name for entry in fixed if tables and (entry.fixed_table or 0) > tables],
     )
     return render(request, "scoring/desk/draw_wishes.html", context)
 
@@ -59,7 +59,7 @@ def _added_pair(request: HttpRequest, tournament: Tournament, form: ApartForm) -
     messages.success(
         request,
         gettext("{one} and {other} are kept apart from the next draw on.").format(
-            one=one.name, other=other.name
+            one=one.full_name, other=other.full_name
         ),
     )
     return True
@@ -76,7 +76,9 @@ def _fixed(request: HttpRequest, form: FixForm) -> bool:
         return False
     messages.success(
         request,
-        gettext("{name} sits at table {table} from the next draw on.").format(name=entry.name, table=table),
+        gettext("{name} sits at table {table} from the next draw on.").format(
+            name=entry.full_name, table=table
+        ),
     )
     return True
 
@@ -109,6 +111,6 @@ def release(request: HttpRequest, tournament: Tournament, start_no: int) -> Http
     attempt(
         request,
         lambda: fix_table(entry=entry, table_no=None, actor=person(request)),
-        gettext("{name} no longer has a fixed table.").format(name=entry.name),
+        gettext("{name} no longer has a fixed table.").format(name=entry.full_name),
     )
     return redirect("wishes", tournament.slug)

@@ -21,6 +21,7 @@ def test_start_second_start_and_stop(hall):
     hall.start()
     hall.wait_until_up()
     assert f"http://localhost:{hall.port}/" in hall.output()
+    assert f"http://localhost:{hall.port}/director/phone/" in hall.output()
     assert {len(hall.named(part)) for part in ("serve", "celery --app tournament.celery beat")} == {1}
 
     second = hall.manage("up", "--port", str(hall.port + 1))

@@ -11,10 +11,12 @@ from django.test import Client
 
 from scoring import queries
 from scoring.domain.demo import remove_demo
+from scoring.domain.merging import merge_players
 from scoring.domain.standings import compute, standings_hash
 from scoring.models import Deal, Score, Standing
 from tests.scenes import a_user, registered
 from tournament.domain.entries import register_entry
+from tournament.domain.registry import create_player
 from tournament.errors import Refused
 from tournament.models import Club, Entry, Player, Tournament, User
 
@@ -72,3 +74,12 @@ def test_there_is_nothing_to_remove_twice() -> None:
     remove_demo(actor=None)
     with pytest.raises(Refused, match="no_demo"):
         remove_demo(actor=None)
+
+
+def test_it_goes_with_people_who_were_merged() -> None:
+    demo()
+    keep, drop = Player.objects.filter(is_demo=True).order_by("pk")[:2]
+    spare = create_player(name=drop.name, actor=None, is_demo=True)
+    merge_players(keep=keep, drop=spare, actor=None, reason="samme person")
+    remove_demo(actor=None)
+    assert Player.objects.count() == 0

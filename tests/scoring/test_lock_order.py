@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 from threading import Barrier, Thread
 from uuid import uuid4
@@ -12,19 +13,26 @@ from django.db import connection
 from django.test import Client
 
 from scoring.domain.deals import record_deal
+from scoring.domain.merging import merge_players
+from scoring.domain.move_plans import whole_sheets
+from scoring.domain.moves import move_deals
 from scoring.domain.rounds import close_round, open_round
 from scoring.domain.signatures import reopen_seating
-from scoring.models import Adjustment
+from scoring.models import Adjustment, Deal, Score
 from scoring.queries.drawing import fingerprint
 from tests.scenes import PAS, a_user, enter, fill, playing, registered, started, table
 from tournament.domain.draws import discard_draws, draw_rounds, seats_by_number
-from tournament.domain.entries import check_in, check_in_all, undo_check_in, withdraw_entry
+from tournament.domain.entries import check_in, check_in_all, register_entry, undo_check_in, withdraw_entry
+from tournament.domain.invitations import accept_as_new, accept_invitation, invite
+from tournament.domain.registry import create_player
 from tournament.domain.rounds import publish_round
 from tournament.domain.seatings import swap_seats
-from tournament.domain.tournaments import start_tournament
+from tournament.domain.signups import sign_up
+from tournament.domain.staff import appoint, dismiss
+from tournament.domain.tournaments import create_tournament, open_registration, start_tournament
 from tournament.domain.wishes import fix_table
 from tournament.errors import Refused
-from tournament.models import Round, Seating
+from tournament.models import Entry, Round, Seating
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 TIMES = 5
@@ -127,6 +135,89 @@ def test_a_round_is_never_closed_with_an_open_sheet() -> None:
         assert closed != opened
 
 
+def test_two_directors_exchange_the_same_sheets_while_a_table_enters() -> None:
+    for time in range(TIMES):
+        tournament = playing(8, name=f"Prøve {time}", deals_per_round=8)
+        one, other = table(tournament, 1, 1), table(tournament, 1, 2)
+        for seating in (one, other):
+            enter(seating, 1, PAS)
+        outcomes = at_once(
+            partial(move_deals, moves=whole_sheets(one, other), actor=None, reason="byttet om"),
+            partial(move_deals, moves=whole_sheets(other, one), actor=None, reason="byttet om"),
+            partial(enter, one, 2, PAS),
+            partial(enter, other, 2, PAS),
+        )
+        assert sorted(outcomes[:2]) == ["done", "version_is_old"]
+        assert outcomes[2:] == ["done"] * 2
+        moved = Deal.objects.filter(seating__round__tournament=tournament, number=1)
+        assert set(moved.values_list("seating", "version")) == {(one.pk, 2), (other.pk, 2)}
+
+
+def test_two_become_one_while_their_table_plays_and_one_is_registered_elsewhere() -> None:
+    for time in range(TIMES):
+        tournament = playing(8, name=f"Prøve {time}", deals_per_round=8)
+        coming = registered(4, name=f"Kommende {time}")
+        seating = table(tournament)
+        drop = seating.seats.all()[0].entry.player
+        keep = create_player(name=f"Åse {time}", actor=None)
+        outcomes = at_once(
+            partial(merge_players, keep=keep, drop=drop, actor=None, reason="x"),
+            partial(enter, seating, 1, PAS),
+            partial(enter, seating, 2, PAS),
+            partial(register_entry, tournament=coming, player=drop, actor=None),
+        )
+        assert outcomes[0] in {"done", "merge_changed_meanwhile"}
+        assert outcomes[1:] == ["done"] * 3
+        stands = keep if outcomes[0] == "done" else drop
+        assert set(Entry.objects.filter(player__in=[keep, drop]).values_list("player", flat=True)) == {
+            stands.pk
+        }
+        assert set(Score.objects.filter(player__in=[keep, drop]).values_list("player", flat=True)) <= {
+            stands.pk
+        }
+
+
+def test_two_sign_up_for_the_last_place() -> None:
+    for time in range(TIMES):
+        tournament = create_tournament(
+            name=f"Åben {time}",
+            starts_on=date(2026, 12, 1),
+            actor=None,
+            signup_open=True,
+            signup_limit=1,
+        )
+        open_registration(tournament=tournament, actor=None)
+        forms = [("Åse", "a"), ("Bent", "b"), ("Bent", "b")]
+        outcomes = at_once(
+            *[
+                partial(
+                    sign_up, tournament=tournament, name=f"{name} {time}", club_name="", key=f"{key}{time}"
+                )
+                for name, key in forms
+            ]
+        )
+        assert outcomes == ["done"] * 3
+        assert sorted(tournament.entries.values_list("state", flat=True)) == ["registered", "waitlisted"]
+
+
+def test_two_take_one_link_while_who_made_it_is_removed() -> None:
+    director, maker = a_user("grethe"), a_user("karen")
+    people = [a_user(name, is_director=False) for name in ("niels", "ove")]
+    for time in range(TIMES):
+        tournament = registered(4, director, name=f"Prøve {time}")
+        appoint(tournament=tournament, user=maker, role="director", actor=director)
+        _, token = invite(tournament=tournament, role="scorekeeper", actor=maker)
+        outcomes = at_once(
+            *[partial(accept_invitation, token=token, actor=person) for person in people],
+            partial(accept_as_new, token=token, full_name="Bodil Ask", key=str(time)),
+            partial(dismiss, tournament=tournament, user=maker, actor=director),
+        )
+        assert outcomes[3] == "done"
+        assert set(outcomes[:3]) <= {"done", "invitation_taken", "invitation_withdrawn"}
+        keepers = tournament.staff.filter(role="scorekeeper").count()
+        assert keepers == outcomes[:3].count("done") <= 1
+
+
 def test_ten_phones_send_the_same_deal() -> None:
     seating = table(playing(8))
     key = seating.uuid
@@ -158,6 +249,6 @@ def test_a_button_pressed_twice_at_the_same_moment_acts_once() -> None:
         exchanged = {1: 2, 2: 1}
         assert seats_by_number(round_) == [[exchanged.get(seat or 0, seat) for seat in row] for row in before]
 
-        penalty = {"entry": one.pk, "points": "-1", "reason": "revoke", "note": "", "key": str(uuid4())}
+        penalty = {"entry": one.pk, "kind": "penalty", "points": "1", "reason": "revoke", "key": str(uuid4())}
         at_once(*[partial(browser.post, f"{desk}/penalties/", penalty) for browser in browsers])
         assert Adjustment.objects.filter(tournament=tournament).count() == 1

@@ -21,7 +21,15 @@ if TYPE_CHECKING:
 CONTENT_TYPE = "application/problem+json"
 # Refusals that come from somebody else having been there first, not from what was sent.
 CONFLICTS = frozenset(
-    {"sheet_signed", "round_closed", "round_not_open", "deal_voided", "tournament_finished"}
+    {
+        "sheet_signed",
+        "round_closed",
+        "round_not_open",
+        "deal_voided",
+        "tournament_finished",
+        "code_renewed",
+        "sheet_incomplete",
+    }
 )
 
 
@@ -48,6 +56,8 @@ def refusal_problem(refusal: Refused | RuleViolation, **members: Any) -> Respons
     """The problem document of a refusal, in the reader's language."""
     detail = sentence(refusal.code, refusal.params)
     params = {key: str(value) for key, value in refusal.params.items()}
+    if isinstance(refusal, Refused) and refusal.kept:
+        members["kept"] = True
     return problem(status_of(refusal), refusal.code, detail, params=params, **members)
 
 

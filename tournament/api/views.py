@@ -10,31 +10,60 @@ from rest_framework import generics, serializers
 from rest_framework.permissions import BasePermission
 from rest_framework.views import APIView
 
+from tournament.api.table_code import TablePass, refuse
+from tournament.errors import Refused
 from tournament.models import Tournament
-from tournament.permissions import Act, allowed
+from tournament.permissions import MAY, PUBLIC, Act, Role, allowed
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
     from rest_framework.request import Request
 
+    from tournament.models import Seating
+
 
 class MayDoAct(BasePermission):
-    """Lets a request pass if its user may do the view's act, in the tournament the address names."""
+    """Lets a request pass if who sent it may do the view's act, in the tournament or at the table of the address."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
+        act: Act = view.act  # type: ignore[attr-defined]  # every view here has one
+        if isinstance(request.auth, TablePass):
+            return self._at_table(request, view, act)
         tournament = view.tournament() if isinstance(view, ActView) else None
-        return allowed(request.user, view.act, tournament)  # type: ignore[attr-defined]  # every view here has one
+        return allowed(request.user, act, tournament)
+
+    def _at_table(self, request: Request, view: APIView, act: Act) -> bool:
+        """A table code may do what its role may, at its own table; an old one may only hand in what it has."""
+        if act not in MAY[Role.TABLE]:
+            return False
+        if act in PUBLIC:
+            return True
+        seating = view.seating() if isinstance(view, ActView) else None
+        card: TablePass = request.auth  # type: ignore[assignment]  # the stubs know of tokens only
+        if card.opens(seating):
+            return True
+        if card.opened(seating):
+            if isinstance(view, ActView) and view.keeps_late and request.method in {"POST", "PUT"}:
+                return True
+            raise Refused("code_renewed")
+        refuse(request)
+        return False
 
 
 class ActView(APIView):
     """A route that is one act. It answers in the language the caller asks for, whatever the address."""
 
     act: ClassVar[Act] = Act.SEE
+    keeps_late: ClassVar[bool] = False  # whether what is sent with a code of before is kept for the director
     permission_classes = (MayDoAct,)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         translation.activate(translation.get_language_from_request(request))
         super().initial(request, *args, **kwargs)
+
+    def seating(self) -> Seating | None:
+        """The table the address is about, where it is about one."""
+        return None
 
     def tournament(self) -> Tournament | None:
         """The tournament the address names; a draft exists for its staff only."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils.crypto import salted_hmac
 
 from tournament.domain.audit import record
 from tournament.errors import Refused
@@ -27,9 +28,19 @@ def readable_password() -> str:
     return "-".join(groups)
 
 
+def password_of(key: str) -> str:
+    """The same, always the same one for one key: for a form that may be sent twice and makes one account."""
+    value = int.from_bytes(salted_hmac("spadille.password", key, algorithm="sha256").digest(), "big")
+    letters = ""
+    for _ in range(GROUPS * GROUP_LENGTH):
+        value, rest = divmod(value, len(LETTERS))
+        letters += LETTERS[rest]
+    return "-".join(letters[at : at + GROUP_LENGTH] for at in range(0, len(letters), GROUP_LENGTH))
+
+
 @transaction.atomic
 def create_account(
-    *, full_name: str, actor: User | None, username: str = "", **rights: Any
+    *, full_name: str, actor: User | None, username: str = "", password: str = "", **rights: Any
 ) -> tuple[User, str]:
     """A new account and its password, which is shown once and never again.
 
@@ -40,7 +51,7 @@ def create_account(
     if not full_name:
         raise Refused("name_missing")
     user = User(username=username or free_username(full_name), full_name=full_name, **rights)
-    password = readable_password()
+    password = password or readable_password()
     user.set_password(password)
     if User.objects.filter(username=user.username).exists():
         raise Refused("username_taken", username=user.username)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tournament.domain.actors import AtTable, seat_of, user_of
 from tournament.models import AuditEntry
 from tournament.text import clean
 
 if TYPE_CHECKING:
     from django.db.models import Model
 
-    from tournament.models import Tournament, User
+    from tournament.domain.actors import Actor
+    from tournament.models import Tournament
 
 
 def record(
     *,
-    actor: User | None,
+    actor: Actor,
     verb: str,
     on: Model,
     tournament: Tournament | int | None = None,
@@ -24,8 +26,11 @@ def record(
     reason: str = "",
 ) -> AuditEntry:
     """Append one entry. `before` and `after` hold ids and codes, never names."""
+    user = user_of(actor)
     return AuditEntry.objects.create(
-        actor_id=actor.pk if actor else None,
+        actor_id=user.pk if user else None,
+        actor_seating_id=actor.seating_id if isinstance(actor, AtTable) else None,
+        actor_seat=seat_of(actor),
         tournament_id=tournament if isinstance(tournament, int) or tournament is None else tournament.pk,
         verb=verb,
         object_type=type(on).__name__.lower(),

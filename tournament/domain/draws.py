@@ -12,6 +12,8 @@ from django.db import transaction
 from engine import plan_monrad, plan_random, plan_seating
 from engine.table import deals_at_table
 from tournament.domain.audit import record
+from tournament.domain.boards import lay_out_boards
+from tournament.domain.codes import give_code
 from tournament.domain.locks import lock_tournament
 from tournament.errors import Refused
 from tournament.models import ApartPair, Draw, Entry, Round, Seat, Seating, Tournament
@@ -228,13 +230,16 @@ def _store_round(
     )
     for table_no, table in enumerate(tables, start=1):
         seats = [(position, who) for position, who in zip(POSITIONS, table, strict=True) if who is not None]
-        seating = Seating.objects.create(
+        seating = Seating(
             round=round_,
             table_no=table_no,
             deals=deals_at_table(round_.deals, "".join(position for position, _ in seats)),
         )
+        give_code(seating)
+        seating.save()
         Seat.objects.bulk_create(
             Seat(seating=seating, round=round_, position=position, entry=seated[who])
             for position, who in seats
         )
+    lay_out_boards(round_)
     return round_

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Max, ProtectedError
+from django.utils import timezone
 
 from tournament.domain.audit import record
-from tournament.domain.locks import lock_entry, lock_tournament
-from tournament.domain.registry import create_club, create_player
+from tournament.domain.locks import lock_entry, lock_players, lock_tournament
+from tournament.domain.registry import create_club, create_player, survivor_of
 from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
-from tournament.models import Club, Entry, Player, Round, Seat, Tournament
+from tournament.models import Club, Entry, Player, Round, Seat, Substitution, Tournament
 from tournament.text import clean, search_key
 
 if TYPE_CHECKING:
@@ -29,14 +30,22 @@ def register_entry(*, tournament: Tournament, player: Player, actor: User | None
 
 @transaction.atomic
 def register_entries(*, tournament: Tournament, players: Iterable[Player], actor: User | None) -> list[Entry]:
-    """Register several in the order given; nobody is registered if one cannot be."""
+    """Register several in the order given; nobody is registered if one cannot be.
+
+    For somebody who was merged into another meanwhile it is that other who is registered.
+    """
     locked = lock_tournament(tournament.pk)
     if locked.is_finished:
         raise Refused("tournament_finished")
     already = set(Entry.objects.filter(tournament=locked).values_list("player_id", flat=True))
-    last = Entry.objects.filter(tournament=locked).aggregate(last=Max("start_no"))["last"] or 0
+    last = last_start_no(locked)
+    chosen = [player.pk for player in players]
+    now = lock_players(chosen)
     entries = []
-    for player in players:
+    for player_id in chosen:
+        player = survivor_of(now[player_id])
+        if player.anonymised_at is not None:
+            raise Refused("player_was_anonymised")
         if player.pk in already:
             raise Refused("already_registered", name=player.name)
         already.add(player.pk)
@@ -51,6 +60,11 @@ def register_entries(*, tournament: Tournament, players: Iterable[Player], actor
         )
         entries.append(entry)
     return entries
+
+
+def last_start_no(tournament: Tournament) -> int:
+    """The highest number given: the next one gets one more, and none is given again."""
+    return Entry.objects.filter(tournament=tournament).aggregate(last=Max("start_no"))["last"] or 0
 
 
 @transaction.atomic
@@ -82,7 +96,7 @@ def undo_check_in(*, entry: Entry, actor: User | None) -> Entry:
     """He is not, after all. Not for somebody who has a published seat: he is withdrawn instead."""
     entry = lock_entry(entry)
     if Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAWN).exists():
-        raise Refused("has_played", name=entry.name)
+        raise Refused("has_played", name=entry.full_name)
     return _set_state(entry, actor, "undo_check_in", {Entry.State.CHECKED_IN}, Entry.State.REGISTERED)
 
 
@@ -90,12 +104,50 @@ def undo_check_in(*, entry: Entry, actor: User | None) -> Entry:
 def check_in_all(*, tournament: Tournament, actor: User | None) -> int:
     """Check in everybody who is registered; returns how many that were."""
     tournament = lock_tournament(tournament.pk)
+    elsewhere = Substitution.objects.filter(entry__tournament=tournament, until_round=None)
     entries = list(
-        Entry.objects.filter(tournament=tournament, state=Entry.State.REGISTERED).order_by("start_no")
+        Entry.objects.filter(tournament=tournament, state=Entry.State.REGISTERED)
+        .exclude(player__in=elsewhere.values("player"))
+        .order_by("start_no")
     )
     for entry in entries:
         check_in(entry=entry, actor=actor)
+    if entries:
+        # One step that can be taken back as one.
+        record(
+            actor=actor,
+            verb="check_in_all",
+            on=tournament,
+            tournament=tournament,
+            after={"entries": [entry.pk for entry in entries]},
+        )
     return len(entries)
+
+
+@transaction.atomic
+def give_place(*, entry: Entry, actor: User | None) -> Entry:
+    """From the waiting list into the tournament. Doing it twice changes nothing."""
+    return _set_state(entry, actor, "give_place", {Entry.State.WAITLISTED}, Entry.State.REGISTERED)
+
+
+@transaction.atomic
+def set_fee_paid(*, entry: Entry, paid: bool, actor: User | None) -> Entry:
+    """Note that the fee is paid, or that it is not after all. Doing it twice changes nothing."""
+    entry = lock_entry(entry)
+    if not entry.tournament.fee:
+        raise Refused("no_fee")
+    if (entry.fee_paid_at is not None) == paid:
+        return entry
+    entry.fee_paid_at = timezone.now() if paid else None
+    entry.save(update_fields=["fee_paid_at"])
+    record(
+        actor=actor,
+        verb="fee_paid" if paid else "fee_not_paid",
+        on=entry,
+        tournament=entry.tournament,
+        after={"fee": entry.tournament.fee} if paid else None,
+    )
+    return entry
 
 
 @transaction.atomic
@@ -115,7 +167,7 @@ def remove_entry(*, entry: Entry, actor: User | None) -> None:
         with transaction.atomic():
             entry.delete()
     except ProtectedError:
-        raise Refused("has_adjustments", name=entry.name) from None
+        raise Refused("has_adjustments", name=entry.full_name) from None
 
 
 @transaction.atomic
@@ -136,6 +188,20 @@ def withdraw_entry(*, entry: Entry, actor: User | None, reason: str = "") -> Ent
     return entry
 
 
+@transaction.atomic
+def withdraw_absent(
+    *, tournament: Tournament, start_nos: Iterable[int], actor: User | None, reason: str = ""
+) -> list[Entry]:
+    """Withdraw those of these who have not come; whoever was checked in meanwhile stays. Returns who left."""
+    tournament = lock_tournament(tournament.pk)
+    absent = Entry.objects.filter(
+        tournament=tournament, state=Entry.State.REGISTERED, start_no__in=set(start_nos)
+    )
+    return [
+        withdraw_entry(entry=entry, actor=actor, reason=reason) for entry in list(absent.order_by("start_no"))
+    ]
+
+
 def note_last_round(entry: Entry) -> None:
     """After which round he left: the last public one in which he still has a seat."""
     seats = Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAWN)
@@ -154,6 +220,16 @@ def return_entry(*, entry: Entry, actor: User | None, reason: str = "") -> Entry
     return entry
 
 
+def _check_plays_for_nobody(entry: Entry) -> None:
+    """Whoever plays in another's place cannot have a seat of his own."""
+    playing = Substitution.objects.filter(
+        player=entry.player_id, entry__tournament=entry.tournament_id, until_round=None
+    )
+    other = playing.select_related("entry__player").first()
+    if other is not None:
+        raise Refused("plays_for_another", name=entry.full_name, other=other.entry.full_name)
+
+
 def _set_state(
     entry: Entry,
     actor: User | None,
@@ -168,7 +244,9 @@ def _set_state(
     if entry.state == target:
         return entry
     if entry.state not in allowed:
-        raise Refused("wrong_entry_state", name=entry.name, state=entry.state)
+        raise Refused("wrong_entry_state", name=entry.full_name, state=entry.state)
+    if target == Entry.State.CHECKED_IN:
+        _check_plays_for_nobody(entry)
     before = entry.state
     entry.state = target
     entry.save(update_fields=["state"])

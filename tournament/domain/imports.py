@@ -14,7 +14,7 @@ from django.db import transaction
 from tournament.domain.audit import record
 from tournament.domain.entries import register_entries
 from tournament.domain.locks import lock_tournament
-from tournament.domain.registry import create_club, create_player
+from tournament.domain.registry import create_club, create_player, survivor_of
 from tournament.errors import Refused
 from tournament.models import Club, Player, Tournament
 from tournament.text import clean, name_key, search_key
@@ -95,7 +95,8 @@ class _Taking:
         self._used: set[int] = set()
         # Read before anything is made: two rows of one list may be two new people of one name.
         self._came_since: dict[str, list[Player]] = {}
-        for player in Player.objects.filter(pk__gt=newest_seen).select_related("club").order_by("pk"):
+        newer = Player.objects.filter(pk__gt=newest_seen, archived_at=None)
+        for player in newer.select_related("club").order_by("pk"):
             self._came_since.setdefault(player.name_key, []).append(player)
 
     def carry_out(self, decision: Decision) -> None:
@@ -113,7 +114,7 @@ class _Taking:
         player = Player.objects.select_related("club").filter(pk=decision.player_id).first()
         if player is None:
             raise Refused("player_gone", row=decision.row, name=decision.name)
-        return player
+        return survivor_of(player)
 
     def _came_meanwhile(self, decision: Decision) -> Player | None:
         same = [

@@ -1,6 +1,6 @@
 """The order in which rows are locked, so that no two verbs wait for each other.
 
-    score sheet (seating)  ->  tournament  ->  round  ->  entry
+    score sheet (seating)  ->  tournament  ->  round  ->  entry  ->  player
 
 A verb may skip a lock, never take one that stands before one it holds. The locks leave keys alone (FOR NO KEY UPDATE):
 a deal that refers to an entry does not wait for somebody who is being checked in.
@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from tournament.errors import Refused
-from tournament.models import Entry, Round, Tournament
+from tournament.models import Entry, Player, Round, Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
@@ -45,9 +45,20 @@ def lock_entry(entry: Entry) -> Entry:
         .first()
     )
     if locked is None:
-        raise Refused("entry_is_gone", name=entry.name)
+        raise Refused("entry_is_gone", name=entry.full_name)
     locked.tournament = tournament
     return locked
+
+
+def lock_players(player_ids: Iterable[int]) -> dict[int, Player]:
+    """Players as they are now, by id, in one order for everybody: none of them is merged into another meanwhile."""
+    locked = (
+        Player.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("merged_into", "club")
+        .filter(pk__in=set(player_ids))
+        .order_by("pk")
+    )
+    return {player.pk: player for player in locked}
 
 
 @contextmanager

@@ -55,6 +55,6 @@ def publish_round(*, round_: Round, actor: User | None) -> Round:
 
 def _names(entry_ids: set[int]) -> list[str]:
     return [
-        entry.name
+        entry.full_name
         for entry in Entry.objects.filter(pk__in=entry_ids).select_related("player").order_by("start_no")
     ]

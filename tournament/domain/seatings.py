@@ -13,6 +13,8 @@ from django.db import transaction
 from engine import check_manual, repair_round, replan, swap_effect
 from engine.table import deals_at_table
 from tournament.domain.audit import record
+from tournament.domain.boards import lay_out_boards
+from tournament.domain.codes import give_code
 from tournament.domain.draws import (
     LARGEST_SEED,
     POSITIONS,
@@ -52,7 +54,7 @@ def swap_preview(*, round_: Round, one: Entry, other: Entry) -> SwapEffect:
     tables = [[[index(seat) for seat in table] for table in seats_by_number(item)] for item in rounds]
     for entry in (one, other):
         if entry.start_no not in numbers:
-            raise Refused("not_seated", name=entry.name)
+            raise Refused("not_seated", name=entry.full_name)
     return swap_effect(
         tables,
         rounds.index(round_),
@@ -77,7 +79,7 @@ def swap_seats(*, round_: Round, one: Entry, other: Entry, actor: User | None, r
     }
     for entry in (one, other):
         if entry.pk not in places:
-            raise Refused("not_seated", name=entry.name)
+            raise Refused("not_seated", name=entry.full_name)
     if one == other:
         return round_
     here, there = places[one.pk], places[other.pk]
@@ -263,6 +265,8 @@ def _rewrite(round_: Round, tables: Tables) -> None:
         deals = deals_at_table(round_.deals, "".join(position for position, _ in seats))
         seating = seatings.pop(table_no, None) or Seating(round=round_, table_no=table_no)
         seating.deals = deals
+        if seating.code_hash is None:
+            give_code(seating)
         seating.save()
         Seat.objects.bulk_create(
             Seat(seating=seating, round=round_, position=position, entry=entries[who])
@@ -270,6 +274,7 @@ def _rewrite(round_: Round, tables: Tables) -> None:
         )
     for seating in seatings.values():
         seating.delete()
+    lay_out_boards(round_)
 
 
 def _numbers(round_: Round) -> tuple[dict[int, int], Any]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.utils import timezone
 
 from tournament.domain.audit import record
 from tournament.domain.locks import lock_tournament
 from tournament.errors import Refused
-from tournament.models import StaffRole, Tournament
+from tournament.models import Invitation, StaffRole, Tournament
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tournament.models import User
 
 
@@ -26,6 +29,7 @@ def appoint(*, tournament: Tournament, user: User, role: str, actor: User | None
         return before
     if before is not None:
         _keep_a_director(tournament, before)
+        _withdraw_links_of(user, tournament, actor)
     staff, _ = StaffRole.objects.update_or_create(tournament=tournament, user=user, defaults={"role": role})
     record(
         actor=actor,
@@ -40,14 +44,37 @@ def appoint(*, tournament: Tournament, user: User, role: str, actor: User | None
 
 @transaction.atomic
 def dismiss(*, tournament: Tournament, user: User, actor: User | None) -> None:
-    """Take the role away; who has none already is no error. The last director stays."""
+    """Take the role away; who has none already is no error. The last director stays.
+
+    Links he made and nobody has taken are withdrawn: he could come back by one.
+    """
     tournament = lock_tournament(tournament.pk)
     staff = StaffRole.objects.filter(tournament=tournament, user=user).first()
     if staff is None:
         return
     _keep_a_director(tournament, staff)
+    _withdraw_links_of(user, tournament, actor)
     staff.delete()
     record(actor=actor, verb="dismiss", on=user, tournament=tournament, before={"role": staff.role})
+
+
+def withdraw_links(invitations: Iterable[Invitation], *, actor: User | None) -> None:
+    """Make links useless that nobody has taken. The tournament is locked."""
+    for invitation in invitations:
+        invitation.withdrawn_at = timezone.now()
+        invitation.save(update_fields=["withdrawn_at"])
+        record(
+            actor=actor,
+            verb="withdraw_invitation",
+            on=invitation,
+            tournament=invitation.tournament_id,
+            before={"role": invitation.role},
+        )
+
+
+def _withdraw_links_of(user: User, tournament: Tournament, actor: User | None) -> None:
+    made = Invitation.objects.filter(tournament=tournament, made_by=user)
+    withdraw_links(made.filter(taken_at=None, withdrawn_at=None).order_by("pk"), actor=actor)
 
 
 def _keep_a_director(tournament: Tournament, staff: StaffRole) -> None:

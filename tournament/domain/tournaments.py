@@ -10,6 +10,7 @@ from django.utils import timezone
 from engine import RULESETS
 from engine.ranking import TIE_BREAKS
 from tournament.domain.audit import record
+from tournament.domain.boards import lay_out_again
 from tournament.domain.locks import lock_tournament
 from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from tournament.models import User
 
 # What may be changed while play goes on: it touches no result and no seat.
-HARMLESS = frozenset({"name", "place", "starts_on"})
+HARMLESS = frozenset(
+    {"name", "place", "starts_on", "board_sets", "signup_open", "signup_limit", "fee", "protest_minutes"}
+)
 SETTINGS = HARMLESS | {
     "rule_set",
     "booking",
@@ -31,9 +34,14 @@ SETTINGS = HARMLESS | {
     "first_dealer",
     "tie_breaks",
     "shared_boards",
+    "suit_may_be_missing",
     "seating_method",
     "clubs_apart",
 }
+MOST_PLACES = 1_000
+LARGEST_FEE = 100_000
+# A fortnight, for a result that may be protested against by letter.
+LONGEST_PROTEST = 14 * 24 * 60
 # One number with three ways out: a table needs three or four, and five is neither.
 IMPOSSIBLE_NUMBERS = frozenset({0, 1, 2, 5})
 
@@ -76,12 +84,20 @@ def change_settings(*, tournament: Tournament, actor: User | None, **settings: A
     """Change settings; after the start only the harmless ones, the rest is refused by name."""
     tournament = lock_tournament(tournament.pk)
     changed = {key: value for key, value in settings.items() if getattr(tournament, key) != value}
-    frozen = sorted(set(changed) - HARMLESS)
-    if tournament.is_under_way and frozen:
+    frozen = sorted(set(changed) & frozen_settings(tournament))
+    if frozen:
         raise Refused("settings_frozen", settings=frozen)
+    rounds, drawn = changed.get("rounds_planned"), tournament.rounds.count()
+    if rounds is not None and rounds < drawn:
+        raise Refused("fewer_rounds_than_drawn", rounds=rounds, drawn=drawn)
     before = _codes(tournament)
     _apply(tournament, changed)
     tournament.save()
+    if "board_sets" in changed:
+        lay_out_again(tournament)
+    if "rounds_planned" in changed and tournament.is_under_way:
+        # How many rounds are to come stands on pages that are kept until the results change.
+        raise_results_version(tournament.pk)
     if changed:
         record(
             actor=actor,
@@ -92,6 +108,22 @@ def change_settings(*, tournament: Tournament, actor: User | None, **settings: A
             after={key: _codes(tournament)[key] for key in changed},
         )
     return tournament
+
+
+def frozen_settings(tournament: Tournament) -> frozenset[str]:
+    """What cannot be changed any more: after the start, all that results and seats were made with.
+
+    Rounds can be added or left out until the result is final, as long as they are not drawn; and that sheets may leave
+    the suit out can still be allowed, never forbidden.
+    """
+    if not tournament.is_under_way:
+        return frozenset()
+    harmless = set(HARMLESS)
+    if not tournament.is_finished:
+        harmless.add("rounds_planned")
+    if not tournament.suit_may_be_missing:
+        harmless.add("suit_may_be_missing")
+    return frozenset(SETTINGS - harmless)
 
 
 def _apply(tournament: Tournament, settings: dict[str, Any]) -> None:
@@ -106,9 +138,15 @@ def _apply(tournament: Tournament, settings: dict[str, Any]) -> None:
         raise Refused("deals_not_multiple_of_four", deals=tournament.deals_per_round)
     if not 1 <= tournament.rounds_planned <= 21:
         raise Refused("impossible_number_of_rounds", rounds=tournament.rounds_planned)
+    if not 0 <= tournament.protest_minutes <= LONGEST_PROTEST:
+        raise Refused("impossible_protest_time", largest=LONGEST_PROTEST)
     for code in tournament.tie_breaks:
         if code not in TIE_BREAKS:
             raise Refused("unknown_tie_break", tie_break=code)
+    if tournament.signup_limit is not None and not 1 <= tournament.signup_limit <= MOST_PLACES:
+        raise Refused("impossible_number_of_places", most=MOST_PLACES)
+    if not 0 <= tournament.fee <= LARGEST_FEE:
+        raise Refused("impossible_fee", largest=LARGEST_FEE)
 
 
 def _codes(tournament: Tournament) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def keep_apart(*, tournament: Tournament, one: Entry, other: Entry, actor: User 
     """These two should not meet. Asking twice changes nothing."""
     tournament = _lock(tournament)
     if one == other:
-        raise Refused("same_player_twice", name=one.name)
+        raise Refused("same_player_twice", name=one.full_name)
     first, second = sorted((one, other), key=lambda entry: entry.pk)
     pair, is_new = ApartPair.objects.get_or_create(tournament=tournament, one=first, other=second)
     if is_new:
@@ -79,7 +79,7 @@ def _check_room(tournament: Tournament, entry: Entry, table_no: int) -> None:
     others = tournament.entries.filter(fixed_table=table_no).exclude(
         state__in=[Entry.State.WITHDRAWN, Entry.State.WAITLISTED]
     )
-    names = [other.name for other in others.exclude(pk=entry.pk).select_related("player")]
+    names = [other.full_name for other in others.exclude(pk=entry.pk).select_related("player")]
     if len(names) >= PLACES:
         raise Refused("fixed_table_full", table=table_no, names=names)
 

@@ -11,12 +11,17 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
 
+from tournament.alike import (
+    SIMILAR_RATIO,
+    Person,
+    has_middle_name_more,
+    is_one_edit,
+    is_out_of_reach,
+    joined_key,
+)
 from tournament.imports.rows import PlayerRow
-from tournament.text import name_key, search_key
+from tournament.text import search_key
 
-SIMILAR_RATIO = 0.88
-# In a shorter name one letter is too large a part: "Bo Bay" and "Bo Bax" are two people.
-ONE_EDIT_FROM_LENGTH = 7
 MAX_CANDIDATES = 5
 
 
@@ -92,53 +97,19 @@ def match_rows(
     return [clubs.placed(matcher.matched(row)) for row in rows]
 
 
-@dataclass(frozen=True)
-class _Person:
-    """What is compared of a row or a known player; `ref` is the row number or the player's id."""
-
-    ref: int
-    by_parts: str
-    spoken: str
-    club: str
-    number: str
-    letters: int
-    entered: bool = False
-
-    @classmethod
-    def of(cls, ref: int, name: str, club: str, member_no: str, *, entered: bool = False) -> "_Person":
-        spoken = search_key(name)
-        number = _joined(member_no).lstrip("0")
-        return cls(ref, name_key(name), spoken, _joined(club), number, _letter_bag(spoken), entered)
-
-    @property
-    def ends(self) -> tuple[str, str]:
-        """The first and the last part of the name."""
-        parts = self.spoken.split() or [""]
-        return parts[0], parts[-1]
-
-    def may_share_club(self, other: "_Person") -> bool:
-        return not self.club or not other.club or self.club == other.club
-
-    def contradicts_number(self, other: "_Person") -> bool:
-        return bool(self.number and other.number and self.number != other.number)
-
-    def shares_number(self, other: "_Person") -> bool:
-        return bool(self.number) and self.number == other.number
-
-
 class _Matcher:
     """Goes through a list once, remembering whom it has met in it."""
 
     def __init__(self, known_players: Iterable[KnownPlayer]) -> None:
-        self._by_name: defaultdict[str, list[_Person]] = defaultdict(list)
-        self._by_ends: defaultdict[tuple[str, str], list[_Person]] = defaultdict(list)
-        self._by_number: defaultdict[str, list[_Person]] = defaultdict(list)
+        self._by_name: defaultdict[str, list[Person]] = defaultdict(list)
+        self._by_ends: defaultdict[tuple[str, str], list[Person]] = defaultdict(list)
+        self._by_number: defaultdict[str, list[Person]] = defaultdict(list)
         # A typing error seldom hits the first letters of both the first and the last name.
-        self._by_initials: defaultdict[tuple[int, str], list[_Person]] = defaultdict(list)
-        self._earlier: defaultdict[str, list[_Person]] = defaultdict(list)
+        self._by_initials: defaultdict[tuple[int, str], list[Person]] = defaultdict(list)
+        self._earlier: defaultdict[str, list[Person]] = defaultdict(list)
         self._taken: dict[int, int] = {}
         for player in known_players:
-            known = _Person.of(
+            known = Person.of(
                 player.id, player.name, player.club_name, player.member_no, entered=player.entered
             )
             self._by_name[known.by_parts].append(known)
@@ -150,7 +121,7 @@ class _Matcher:
     def matched(self, row: PlayerRow) -> MatchedRow:
         if row.errors:
             return MatchedRow(row, RowStatus.WRONG)
-        person = _Person.of(row.row, row.name, row.club, row.member_no)
+        person = Person.of(row.row, row.name, row.club, row.member_no)
         earlier = self._earlier[person.by_parts]
         alike = [other for other in earlier if other.may_share_club(person)]
         sure = [
@@ -172,7 +143,7 @@ class _Matcher:
         candidates = () if proposal.player_id is None else (proposal.player_id,)
         return _doubtful(row, Doubt.PERHAPS_REPEATED, candidates, other_row=perhaps[0])
 
-    def _proposal(self, row: PlayerRow, person: _Person) -> MatchedRow:
+    def _proposal(self, row: PlayerRow, person: Person) -> MatchedRow:
         """What the registry alone says of a row."""
         same_name = self._by_name.get(person.by_parts, [])
         if same_name:
@@ -189,24 +160,22 @@ class _Matcher:
             return _doubtful(row, Doubt.SAME_MEMBER_NO, same_number)
         return MatchedRow(row, RowStatus.NEW)
 
-    def _similar(self, person: _Person) -> list[int]:
+    def _similar(self, person: Person) -> list[int]:
         found = {known.ref: ratio for known, ratio in self._nearly_spelt(person)}
-        parts = {*person.spoken.split()}
         for known in self._by_ends.get(person.ends, []):
-            known_parts = {*known.spoken.split()}
-            if known.may_share_club(person) and (parts <= known_parts or known_parts <= parts):
+            if known.may_share_club(person) and has_middle_name_more(known, person):
                 found.setdefault(known.ref, SIMILAR_RATIO)
         return sorted(found, key=lambda ref: (-found[ref], ref))[:MAX_CANDIDATES]
 
-    def _nearly_spelt(self, person: _Person) -> Iterator[tuple[_Person, float]]:
+    def _nearly_spelt(self, person: Person) -> Iterator[tuple[Person, float]]:
         comparison = SequenceMatcher(autojunk=False)
         comparison.set_seq2(person.spoken)
         for end, part in enumerate(person.ends):
             for known in self._by_initials.get((end, part[:1]), []):
-                if _is_out_of_reach(person, known):
+                if is_out_of_reach(person, known):
                     continue
                 comparison.set_seq1(known.spoken)
-                if _is_one_edit(person.spoken, known.spoken) or comparison.ratio() >= SIMILAR_RATIO:
+                if is_one_edit(person.spoken, known.spoken) or comparison.ratio() >= SIMILAR_RATIO:
                     yield known, comparison.ratio()
 
 
@@ -217,12 +186,12 @@ class _Clubs:
         self._ids: dict[str, int] = {}
         self._similar: dict[str, tuple[int, ...]] = {}
         for club in known_clubs:
-            self._ids.setdefault(_joined(club.name), club.id)
+            self._ids.setdefault(joined_key(club.name), club.id)
             self._ids[search_key(club.name)] = club.id
 
     def placed(self, matched: MatchedRow) -> MatchedRow:
         """The row with what is known of its club."""
-        joined = _joined(matched.row.club)
+        joined = joined_key(matched.row.club)
         if not joined:
             return matched
         known = self._ids.get(search_key(matched.row.club), self._ids.get(joined))
@@ -243,7 +212,7 @@ class _Clubs:
         return tuple(sorted(found, key=lambda club_id: (-found[club_id], club_id))[:MAX_CANDIDATES])
 
 
-def _among_namesakes(row: PlayerRow, person: _Person, namesakes: list[_Person]) -> MatchedRow:
+def _among_namesakes(row: PlayerRow, person: Person, namesakes: list[Person]) -> MatchedRow:
     by_number = [known for known in namesakes if known.shares_number(person)]
     if len(by_number) == 1:
         return _recognised(row, by_number[0])
@@ -262,7 +231,7 @@ def _among_namesakes(row: PlayerRow, person: _Person, namesakes: list[_Person]) 
     return _doubtful(row, Doubt.OTHER_CLUB, [known.ref for known in namesakes])
 
 
-def _recognised(row: PlayerRow, known: _Person) -> MatchedRow:
+def _recognised(row: PlayerRow, known: Person) -> MatchedRow:
     return MatchedRow(row, RowStatus.ENTERED if known.entered else RowStatus.KNOWN, player_id=known.ref)
 
 
@@ -271,44 +240,4 @@ def _doubtful(
 ) -> MatchedRow:
     return MatchedRow(
         row, RowStatus.DOUBTFUL, reason=reason, candidates=tuple(candidates), other_row=other_row
-    )
-
-
-def _joined(text: str) -> str:
-    return search_key(text).replace(" ", "")
-
-
-def _letter_bag(text: str) -> int:
-    """How often each letter stands in a text, as bits: as many differ as there are letters not shared.
-
-    Comparing spellings is slow, and nearly all pairs of names need not be compared.
-    """
-    bits = 0
-    for char in text:
-        bit = 1 << (ord(char) % 64 * 8)
-        while bits & bit:
-            bit <<= 1
-        bits |= bit
-    return bits
-
-
-def _is_out_of_reach(one: _Person, other: _Person) -> bool:
-    """Whether two names cannot be similar, having too many different letters."""
-    allowed = max(2, (1 - SIMILAR_RATIO) * (len(one.spoken) + len(other.spoken)))
-    return (one.letters ^ other.letters).bit_count() > allowed
-
-
-def _is_one_edit(one: str, other: str) -> bool:
-    """Whether one letter more, less or other, or two neighbours swapped, makes one name the other."""
-    if min(len(one), len(other)) < ONE_EDIT_FROM_LENGTH:
-        return False
-    start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
-    if start is None:
-        return abs(len(one) - len(other)) <= 1
-    one, other = one[start:], other[start:]
-    return (
-        one[1:] == other[1:]
-        or one[1:] == other
-        or one == other[1:]
-        or (one[:2] == other[:2][::-1] and one[2:] == other[2:])
     )

@@ -2,9 +2,11 @@
 
 from .accounts import User
 from .audit import AuditEntry
-from .entries import ApartPair, Entry
-from .registry import NAME_LENGTH, Club, Player
+from .entries import ApartPair, Entry, Substitution
+from .invitations import Invitation
+from .registry import NAME_LENGTH, Club, DifferentPeople, Player
 from .rounds import Draw, Position, Round, Seat, Seating
+from .site import Installation
 from .tournaments import StaffRole, Tournament
 
 __all__ = [
@@ -12,14 +14,18 @@ __all__ = [
     "ApartPair",
     "AuditEntry",
     "Club",
+    "DifferentPeople",
     "Draw",
     "Entry",
+    "Installation",
+    "Invitation",
     "Player",
     "Position",
     "Round",
     "Seat",
     "Seating",
     "StaffRole",
+    "Substitution",
     "Tournament",
     "User",
 ]

@@ -19,6 +19,11 @@ class AppendOnly(models.QuerySet["AuditEntry"]):
     def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("The audit log cannot be changed.")
 
+    def bulk_create(self, *args: Any, update_conflicts: bool = False, **kwargs: Any) -> list[AuditEntry]:
+        if update_conflicts:
+            raise TypeError("The audit log cannot be changed.")
+        return super().bulk_create(*args, **kwargs)
+
 
 class AuditEntry(models.Model):
     """Who did what, when, what it was before and after, and why.
@@ -27,7 +32,9 @@ class AuditEntry(models.Model):
     """
 
     at = models.DateTimeField(auto_now_add=True)
-    actor_id = models.BigIntegerField(null=True, help_text="null: the system itself")
+    actor_id = models.BigIntegerField(null=True, help_text="null: the system itself, or a table")
+    actor_seating_id = models.BigIntegerField(null=True, help_text="who came by this table's code")
+    actor_seat = models.CharField(max_length=1, blank=True, help_text="the seat he said he has")
     tournament_id = models.BigIntegerField(null=True, db_index=True)
     verb = models.CharField(max_length=40)
     object_type = models.CharField(max_length=20)

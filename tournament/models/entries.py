@@ -1,12 +1,18 @@
-"""An entry: one player in one tournament."""
+"""An entry: one player in one tournament, and who plays in his place."""
 
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from tournament.text import search_index, sort_key
 
 from .registry import Club, Player
 from .tournaments import Tournament
+
+# Beyond every round and every deal.
+NEVER = 32_767
 
 
 class Entry(models.Model):
@@ -30,9 +36,9 @@ class Entry(models.Model):
         help_text="a wheelchair, a director who must sit near the desk",
     )
     withdrawn_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    substitute_for = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="substitutes"
-    )
+    labels = models.JSONField(_("categories"), default=list, blank=True, help_text="free words, in order")
+    handicap = models.SmallIntegerField(_("handicap"), default=0, help_text="points on top of the total")
+    fee_paid_at = models.DateTimeField(null=True, blank=True)
     registered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -47,11 +53,140 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        return self.player.name
+        """As everybody may read it. What only the staff reads says `full_name`: to forget that gives nothing away."""
+        return self.player.public_name(gettext("Start number {number}").format(number=self.start_no))
+
+    @property
+    def full_name(self) -> str:
+        """As the staff reads it."""
+        return self.player.full_name
+
+    @property
+    def public_search_key(self) -> str:
+        """What everybody finds him by, and who plays in his place: no more than what is shown."""
+        own = self.player.search_key if self.player.shows_all else search_index(self.name)
+        return " ".join([own, *(one.public_search_key for one in self.substitutions.all())])
+
+    @property
+    def public_sort_key(self) -> str:
+        """Where he stands in a list for everybody: no place in the alphabet tells a name that is not shown."""
+        return self.player.sort_key if self.player.shows_all else sort_key(self.name)
+
+    def name_in(self, round_number: int) -> str:
+        """Who sits there in a round, as everybody may read it; where somebody plays for another, both."""
+        return self._both_names(round_number, "name")
+
+    def full_name_in(self, round_number: int) -> str:
+        """The same for the staff."""
+        return self._both_names(round_number, "full_name")
+
+    def _both_names(self, round_number: int, kind: str) -> str:
+        """The one who sits there at the end of the round comes first."""
+        own: str = getattr(self, kind)
+        there = [one for one in self.substitutions.all() if one.plays_in(round_number)]
+        if not there:
+            return own
+        others = ", ".join(getattr(one, kind) for one in there)
+        if there[-1].plays_on_after(round_number):
+            return gettext("{name} (for {other})").format(name=others, other=own)
+        return gettext("{name} (substitute: {other})").format(name=own, other=others)
+
+    def name_of(self, player_id: int) -> str:
+        """The public name of somebody who played for this entry."""
+        for one in self.substitutions.all():
+            if one.player_id == player_id != self.player_id:
+                return one.name
+        return self.name
+
+    def player_id_at(self, round_number: int, deal: int) -> int:
+        """Who plays for this entry in one deal."""
+        for one in self.substitutions.all():
+            if one.covers(round_number, deal):
+                return one.player_id
+        return self.player_id
 
     @property
     def is_playing(self) -> bool:
         return self.state == self.State.CHECKED_IN
+
+
+class Substitution(models.Model):
+    """Somebody plays on in an entry's place, from one deal of a round on, until it ends or to the last round.
+
+    The entry stays one participant; each score keeps the player who made it. `after_deal` is the last deal that the
+    one before him played at the table: 0 when he takes over from the first.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="substitutions")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="substitutions")
+    from_round = models.PositiveSmallIntegerField()
+    after_deal = models.PositiveSmallIntegerField(default=0)
+    until_round = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the last round, or part of one"
+    )
+    until_deal = models.PositiveSmallIntegerField(null=True, blank=True, help_text="his last deal in it")
+    reason = models.CharField(max_length=200, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["from_round", "after_deal", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry"],
+                condition=models.Q(until_round__isnull=True),
+                name="one_substitute_at_a_time",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.player}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.until_round is not None
+
+    @property
+    def name(self) -> str:
+        """As everybody may read it."""
+        return self.player.public_name(gettext("name not shown"))
+
+    @property
+    def full_name(self) -> str:
+        """As the staff reads it."""
+        return self.player.full_name
+
+    @property
+    def public_search_key(self) -> str:
+        """What everybody finds him by."""
+        if self.player.public_form == Player.PublicForm.NONE:
+            return ""
+        return self.player.search_key if self.player.shows_all else search_index(self.name)
+
+    @property
+    def begins(self) -> tuple[int, int]:
+        """Round, and the last deal in it before his first."""
+        return self.from_round, self.after_deal
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """Round, and his last deal in it; beyond every number while it goes on."""
+        return (
+            NEVER if self.until_round is None else self.until_round,
+            NEVER if self.until_deal is None else self.until_deal,
+        )
+
+    def covers(self, round_number: int, deal: int) -> bool:
+        """Whether he plays this deal."""
+        return self.begins < (round_number, deal) <= self.ends
+
+    def plays_in(self, round_number: int) -> bool:
+        """Whether any deal of the round is his."""
+        first = max(self.begins, (round_number, 0))
+        return first < min(self.ends, (round_number, NEVER))
+
+    def plays_on_after(self, round_number: int) -> bool:
+        """Whether he still sits there when the round ends."""
+        return self.covers(round_number, NEVER)
 
 
 class ApartPair(models.Model):

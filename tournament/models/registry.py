@@ -6,9 +6,10 @@ import uuid
 from typing import Any
 
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.text import clean, name_key, search_index, search_key, sort_key
+from tournament.text import clean, name_key, search_index, search_key, sort_key, with_initial
 
 NAME_LENGTH = 120
 # Rare scripts have long keys; what is cut off is beyond what anybody sorts or searches by.
@@ -66,9 +67,60 @@ class Player(Named):
     club = models.ForeignKey(
         Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.PROTECT, related_name="players"
     )
+
+    class PublicForm(models.TextChoices):
+        """How the name is shown to everybody."""
+
+        FULL = "full", _("the full name")
+        INITIAL = "initial", _("first name and initial")
+        NONE = "none", _("no name, only the start number")
+
     member_no = models.CharField(_("member number"), max_length=40, blank=True)
+    public_form = models.CharField(
+        _("name shown to everybody"), max_length=8, choices=PublicForm.choices, default=PublicForm.FULL
+    )
+    anonymised_at = models.DateTimeField(null=True, blank=True, editable=False)
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="merged"
+    )
     name_key = models.CharField(max_length=KEY_LENGTH, editable=False, db_index=True)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.name_key = name_key(clean(self.name))[:KEY_LENGTH]
         super().save(*args, **kwargs)
+
+    @property
+    def full_name(self) -> str:
+        """As the staff reads it."""
+        return self.name if self.anonymised_at is None else gettext("Anonymous")
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether everybody may read the whole name."""
+        return self.public_form == self.PublicForm.FULL
+
+    def public_name(self, nameless: str) -> str:
+        """As everybody may read it: the one place that says so. `nameless` stands for who shows no name."""
+        if self.anonymised_at is not None or self.shows_all:
+            return self.full_name
+        return with_initial(self.name) if self.public_form == self.PublicForm.INITIAL else nameless
+
+
+class DifferentPeople(models.Model):
+    """Two players of whom somebody said that they are two people: they are proposed as one no more."""
+
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    said_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="different_people_once"),
+            models.CheckConstraint(
+                condition=models.Q(one__lt=models.F("other")), name="different_people_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} / {self.other}"

@@ -7,6 +7,8 @@ import uuid
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournament.text import sort_key
+
 from .entries import Entry
 from .tournaments import Tournament
 
@@ -61,6 +63,9 @@ class Round(models.Model):
     is_reseated = models.BooleanField(default=False, help_text="somebody was moved after the draw")
     published_at = models.DateTimeField(null=True)
     opened_at = models.DateTimeField(null=True)
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True, help_text="the time for the round")
+    clock_started_at = models.DateTimeField(null=True, help_text="null: the clock has not been started")
+    clock_stopped_at = models.DateTimeField(null=True, help_text="it stands still since then")
     closed_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -91,7 +96,16 @@ class Seating(models.Model):
     table_no = models.PositiveSmallIntegerField()
     deals = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
+    first_board = models.PositiveSmallIntegerField(default=1, help_text="the board of the first deal")
+    extra_minutes = models.PositiveSmallIntegerField(default=0, help_text="on top of the time of the round")
     code_generation = models.PositiveSmallIntegerField(default=1)
+    code_hash = models.CharField(  # noqa: DJ001 - null while there is none, for an empty text can stand there once only
+        max_length=64,
+        null=True,
+        unique=True,
+        editable=False,
+        help_text="keyed; the code itself is never stored",
+    )
 
     class Meta:
         ordering = ["table_no"]
@@ -125,3 +139,19 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.position} {self.entry}"
+
+    @property
+    def name(self) -> str:
+        """Who sits here, as everybody may read it: whoever plays in his place first, and for whom."""
+        return self.entry.name_in(self.seating.round.number)
+
+    @property
+    def public_sort_key(self) -> str:
+        """Where whoever sits here looks for himself in a list for everybody."""
+        own, shown = self.entry.name, self.name
+        return self.entry.public_sort_key if shown == own else sort_key(shown)
+
+    @property
+    def full_name(self) -> str:
+        """The same for the staff."""
+        return self.entry.full_name_in(self.seating.round.number)

@@ -59,10 +59,38 @@ class Tournament(models.Model):
     )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     shared_boards = models.BooleanField(_("the same boards at every table"), default=True)
+    board_sets = models.PositiveSmallIntegerField(
+        _("sets of boards"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(300)],
+        help_text="null: every table has its own",
+    )
+    suit_may_be_missing = models.BooleanField(_("typed sheets may leave the suit out"), default=False)
     clubs_apart = models.BooleanField(_("keep people of one club apart where it costs nothing"), default=True)
     seating_method = models.CharField(
         _("drawing"), max_length=10, choices=SeatingMethod.choices, default=SeatingMethod.FULL
     )
+
+    signup_open = models.BooleanField(_("players may sign up themselves"), default=False)
+    signup_limit = models.PositiveSmallIntegerField(
+        _("places"), null=True, blank=True, help_text="whoever comes after them is on the waiting list"
+    )
+    fee = models.PositiveIntegerField(_("fee in kroner"), default=0)
+    protest_minutes = models.PositiveIntegerField(
+        _("protests until, minutes after the last round"), default=30
+    )
+    prizes = models.JSONField(
+        _("prizes"), default=list, blank=True, help_text="rows of category (empty: all), place and text"
+    )
+    banner = models.CharField(_("message to everybody"), max_length=200, blank=True, editable=False)
+    banner_at = models.DateTimeField(null=True, editable=False)
+    frozen_after_round = models.PositiveSmallIntegerField(
+        null=True,
+        editable=False,
+        help_text="others than the staff see the results of the rounds up to this one",
+    )
+    released_at = models.DateTimeField(null=True, editable=False, help_text="when the last freeze was lifted")
 
     results_version = models.PositiveIntegerField(default=0, editable=False)
     standings_version = models.PositiveIntegerField(default=0, editable=False)
@@ -99,6 +127,11 @@ class Tournament(models.Model):
     @property
     def is_under_way(self) -> bool:
         return self.state in {self.State.RUNNING, self.State.FINISHED}
+
+    @property
+    def takes_signups(self) -> bool:
+        """Whether players may sign up themselves now."""
+        return self.signup_open and self.state == self.State.OPEN
 
     @property
     def is_finished(self) -> bool:

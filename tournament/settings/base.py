@@ -123,7 +123,10 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.SessionAuthentication",
+        "tournament.api.table_code.TableCodeAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": [
         "rest_framework.renderers.JSONRenderer",
@@ -140,6 +143,8 @@ SPECTACULAR_SETTINGS = {"TITLE": "Spadille", "VERSION": "1", "SERVE_INCLUDE_SCHE
 
 # An empty public address means: the address the browser used, or the machine's own on the local network.
 PUBLIC_URL = ""
+# Whether a proxy of ours stands in front and says in X-Forwarded-For who really asked.
+BEHIND_PROXY = False
 VERSION = "0.1.0"
 
 # Read by tournament/celery.py. Each way of running adds its broker.
@@ -186,3 +191,7 @@ LOGGING: dict[str, Any] = {
     },
 }
 EXPORT_DAYS_KEPT = 7
+# Who has not played for so many years is made anonymous; 0: nobody is.
+PERSONAL_DATA_YEARS = 0
+# Marks of those who were made anonymous; it must not be brought back from a backup.
+ANONYMISED_FILE = BASE_DIR / "var" / "anonymised.txt"

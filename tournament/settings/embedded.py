@@ -35,6 +35,8 @@ PUBLIC_URL = environment.text("PUBLIC_URL", "")
 DATABASES = {"default": environment.sqlite(VAR_DIR / "spadille.sqlite3")}
 STATIC_ROOT = None
 MEDIA_ROOT = VAR_DIR / "files"
+ANONYMISED_FILE = VAR_DIR / "anonymised.txt"
+PERSONAL_DATA_YEARS = environment.number("SPADILLE_PERSONAL_DATA_YEARS", 0, most=100)
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -58,6 +58,8 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", 
 CELERY = CELERY | {"broker_url": REDIS_URL}
 
 MEDIA_ROOT = Path(environment.text("SPADILLE_FILES"))
+ANONYMISED_FILE = Path(environment.text("SPADILLE_ANONYMISED_FILE", str(MEDIA_ROOT / "anonymised.txt")))
+PERSONAL_DATA_YEARS = environment.number("SPADILLE_PERSONAL_DATA_YEARS", 0, most=100)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -65,6 +67,7 @@ STORAGES = {
 
 # The proxy in front must set this header itself and drop the one it was sent.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+BEHIND_PROXY = True
 SECURE_SSL_REDIRECT = True
 SECURE_HSTS_SECONDS = environment.number("SPADILLE_HSTS_SECONDS", 60 * 60 * 24 * 30)
 SESSION_COOKIE_SECURE = True

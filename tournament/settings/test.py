@@ -19,6 +19,7 @@ DATABASES = {
     )
 }
 MEDIA_ROOT = _scratch / "files"
+ANONYMISED_FILE = _scratch / "anonymised.txt"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 PUBLISHING = False

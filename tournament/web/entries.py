@@ -19,6 +19,7 @@ from tournament.permissions import Act
 from tournament.web.access import page, person
 from tournament.web.answers import attempt, put_on_form
 from tournament.web.forms import DoorForm, WithdrawForm
+from tournament.web.misfit import misfit_of
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -45,13 +46,17 @@ def _list_page(request: HttpRequest, tournament: Tournament, door: DoorForm | No
         "q": words,
         "find": wanted,
         "may_register": not tournament.is_finished,
+        "places": queries.places(tournament),
+        "fees": queries.fees(tournament) if tournament.fee else None,
+        "misfit": misfit_of(tournament),
     }
     if wanted or door:
         found = list(queries.players_for_door(wanted)[: MOST_FOUND + 1]) if wanted else []
+        entered = queries.entries_by_player(tournament, found)
         context.update(
             found=found[:MOST_FOUND],
+            found_lines=[(player, entered.get(player.pk)) for player in found[:MOST_FOUND]],
             found_more=len(found) > MOST_FOUND,
-            entered=queries.entered_player_ids(tournament),
             door=door or DoorForm(initial={"name": wanted}),
             clubs=queries.clubs_found(""),
         )
@@ -97,7 +102,7 @@ def register_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _registered(entry: Entry) -> str:
     return gettext("{name} is registered with start number {number}.").format(
-        name=entry.name, number=entry.start_no
+        name=entry.full_name, number=entry.start_no
     )
 
 
@@ -105,26 +110,26 @@ def _registered(entry: Entry) -> str:
 @require_POST
 def check_in(request: HttpRequest, tournament: Tournament, start_no: int) -> HttpResponse:
     """He is in the room."""
-    entry = _entry(tournament, start_no)
+    entry = entry_of(tournament, start_no)
     attempt(
         request,
         lambda: verbs.check_in(entry=entry, actor=person(request)),
-        gettext("{name} is checked in.").format(name=entry.name),
+        gettext("{name} is checked in.").format(name=entry.full_name),
     )
-    return _back_to(request, entry)
+    return back_to(request, entry)
 
 
 @page(Act.DIRECT)
 @require_POST
 def undo_check_in(request: HttpRequest, tournament: Tournament, start_no: int) -> HttpResponse:
     """He is not, after all."""
-    entry = _entry(tournament, start_no)
+    entry = entry_of(tournament, start_no)
     attempt(
         request,
         lambda: verbs.undo_check_in(entry=entry, actor=person(request)),
-        gettext("{name} is no longer checked in.").format(name=entry.name),
+        gettext("{name} is no longer checked in.").format(name=entry.full_name),
     )
-    return _back_to(request, entry)
+    return back_to(request, entry)
 
 
 @page(Act.DIRECT)
@@ -151,16 +156,31 @@ def remove(request: HttpRequest, tournament: Tournament, start_no: int) -> HttpR
         attempt(
             request,
             lambda: verbs.remove_entry(entry=entry, actor=person(request)),
-            gettext("The registration of {name} is removed.").format(name=entry.name),
+            gettext("The registration of {name} is removed.").format(name=entry.full_name),
         )
     return redirect("entries", tournament.slug)
+
+
+@page(Act.DIRECT)
+@require_POST
+def fee(request: HttpRequest, tournament: Tournament, start_no: int) -> HttpResponse:
+    """He has paid, or he has not."""
+    entry = entry_of(tournament, start_no)
+    paid = request.POST.get("paid") == "1"
+    text = gettext("{name} has paid.") if paid else gettext("{name} has not paid.")
+    attempt(
+        request,
+        lambda: verbs.set_fee_paid(entry=entry, paid=paid, actor=person(request)),
+        text.format(name=entry.full_name),
+    )
+    return back_to(request, entry)
 
 
 @page(Act.DIRECT)
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, tournament: Tournament, start_no: int) -> HttpResponse:
     """He leaves; asked for the reason on a page of its own."""
-    entry = _entry(tournament, start_no)
+    entry = entry_of(tournament, start_no)
     form = WithdrawForm(request.POST or None)
     if form.is_valid():
         try:
@@ -168,8 +188,8 @@ def withdraw(request: HttpRequest, tournament: Tournament, start_no: int) -> Htt
         except Refused as refusal:
             put_on_form(form, refusal)
         else:
-            messages.success(request, gettext("{name} is withdrawn.").format(name=entry.name))
-            return _back_to(request, entry)
+            messages.success(request, gettext("{name} is withdrawn.").format(name=entry.full_name))
+            return back_to(request, entry)
     context = {"tournament": tournament, "entry": entry, "form": form}
     return render(request, "tournament/withdraw.html", context)
 
@@ -178,21 +198,22 @@ def withdraw(request: HttpRequest, tournament: Tournament, start_no: int) -> Htt
 @require_POST
 def return_(request: HttpRequest, tournament: Tournament, start_no: int) -> HttpResponse:
     """He is back."""
-    entry = _entry(tournament, start_no)
+    entry = entry_of(tournament, start_no)
     attempt(
         request,
         lambda: verbs.return_entry(entry=entry, actor=person(request)),
-        gettext("{name} plays again from the next draw.").format(name=entry.name),
+        gettext("{name} plays again from the next draw.").format(name=entry.full_name),
     )
-    return _back_to(request, entry)
+    return back_to(request, entry)
 
 
-def _entry(tournament: Tournament, start_no: int) -> Entry:
+def entry_of(tournament: Tournament, start_no: int) -> Entry:
+    """Who has this start number."""
     entries_ = Entry.objects.select_related("player", "club")
     return get_object_or_404(entries_, tournament=tournament, start_no=start_no)
 
 
-def _back_to(request: HttpRequest, entry: Entry) -> HttpResponse:
+def back_to(request: HttpRequest, entry: Entry) -> HttpResponse:
     """The list, with the filter that was on, at the line that was pressed."""
     words = request.POST.get("q", "")
     query = f"?{urlencode({'q': words})}" if words else ""

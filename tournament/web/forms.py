@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.ranking import TIE_BREAKS
 from tournament import queries
+from tournament.domain.tournaments import LARGEST_FEE, LONGEST_PROTEST, MOST_PLACES
 from tournament.models import Club, Player, Tournament
 from tournament.models.registry import NAME_LENGTH
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable, Mapping
 
     from django_stubs_ext import StrOrPromise
 
@@ -90,7 +91,16 @@ class PlayerForm(NamesakeForm):
     member_no = forms.CharField(
         label=_("Member number"), max_length=40, required=False, widget=forms.TextInput(PLAIN_TEXT)
     )
-    field_order = ["name", "confirm", "club", "member_no"]
+    public_form = forms.ChoiceField(
+        label=_("Name shown to everybody"),
+        choices=lambda: _sentences(Player.PublicForm.choices),
+        widget=forms.RadioSelect,
+        initial=Player.PublicForm.FULL,
+        help_text=_(
+            "On the pages without log-in, on the wall and at the tables. The staff always sees the full name."
+        ),
+    )
+    field_order = ["name", "confirm", "club", "member_no", "public_form"]
 
     def __init__(self, *args: Any, player: Player | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -132,7 +142,7 @@ def _sentences(choices: Iterable[tuple[str, StrOrPromise]]) -> list[tuple[str, S
 
 
 class SettingsForm(forms.Form):
-    """All settings of a tournament. With `frozen`, those are shown but cannot be changed."""
+    """All settings of a tournament. Those in `frozen` are shown with the reason why they cannot be changed."""
 
     name = forms.CharField(
         label=_("Name of the tournament"), max_length=120, widget=forms.TextInput(PLAIN_TEXT)
@@ -160,6 +170,21 @@ class SettingsForm(forms.Form):
         label=_("The same cards at every table (boards)"),
         required=False,
         help_text=_("A deal is then shown to others only when no table can still play it."),
+    )
+    board_sets = forms.IntegerField(
+        label=_("Sets of boards"),
+        min_value=1,
+        max_value=300,
+        required=False,
+        help_text=_(
+            "How many complete sets there are, if tables share them. Empty: every table has its own."
+            " For rounds that have not begun it can be changed at any time."
+        ),
+    )
+    suit_may_be_missing = forms.BooleanField(
+        label=_("Typed sheets may leave the suit out"),
+        required=False,
+        help_text=_("For score sheets on paper on which the suit is not noted. Points do not depend on it."),
     )
     booking = forms.ChoiceField(
         label=_("Who gets the points"),
@@ -194,10 +219,53 @@ class SettingsForm(forms.Form):
         label=_("First dealer of a round"), choices=Tournament.FirstDealer.choices
     )
 
-    def __init__(self, *args: Any, frozen: Collection[str] = (), **kwargs: Any) -> None:
+    signup_open = forms.BooleanField(
+        label=_("Players may sign up themselves"),
+        required=False,
+        help_text=_(
+            "On a page of their own, without an account, from when the tournament is shown on the front page"
+            " until play begins."
+        ),
+    )
+    signup_limit = forms.IntegerField(
+        label=_("Places"),
+        min_value=1,
+        max_value=MOST_PLACES,
+        required=False,
+        help_text=_("Whoever signs up after them comes on a waiting list. Empty: there is room for all."),
+    )
+    fee = forms.IntegerField(
+        label=_("Fee in kroner"),
+        min_value=0,
+        max_value=LARGEST_FEE,
+        required=False,
+        help_text=_("Then the list of players shows who has paid. Empty or 0: there is no fee."),
+    )
+
+    protest_minutes = forms.IntegerField(
+        label=_("Protests until, minutes after the last round"),
+        min_value=0,
+        max_value=LONGEST_PROTEST,
+        required=False,
+        help_text=_(
+            "The result can be declared final when that time is over, or before with a reason."
+            " The public pages say until when. Two hours are 120. Empty or 0: at once."
+        ),
+    )
+
+    def __init__(self, *args: Any, frozen: Mapping[str, StrOrPromise] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in frozen:
+        for name, why in (frozen or {}).items():
             self.fields[name].disabled = True
+            self.fields[name].help_text = why
+
+    def clean_protest_minutes(self) -> int:
+        """An empty field is no time at all."""
+        return self.cleaned_data["protest_minutes"] or 0
+
+    def clean_fee(self) -> int:
+        """An empty field is no fee."""
+        return self.cleaned_data["fee"] or 0
 
     def clean_tie_breaks(self) -> list[str]:
         """Kept as they stand in the tournament when they cannot be changed; else in the order asked."""

@@ -11,10 +11,16 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import queries
-from tournament.domain.registry import change_club, change_player, create_club, create_player
+from tournament.domain.registry import (
+    change_club,
+    change_player,
+    create_club,
+    create_player,
+    survivor_of,
+)
 from tournament.errors import Refused
 from tournament.models import Club, Player
-from tournament.permissions import Act
+from tournament.permissions import Act, allowed_in_all
 from tournament.web.access import page, person
 from tournament.web.answers import put_on_form
 from tournament.web.forms import ClubForm, PlayerForm
@@ -99,8 +105,17 @@ def player_new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_edit(request: HttpRequest, player_uuid: UUID) -> HttpResponse:
     """Correct a player."""
-    player = get_object_or_404(Player, uuid=player_uuid)
-    initial = {"name": player.name, "club": player.club_id, "member_no": player.member_no}
+    player = get_object_or_404(Player.objects.select_related("merged_into"), uuid=player_uuid)
+    if player.merged_into is not None:
+        return redirect("player-edit", survivor_of(player).uuid)
+    if player.anonymised_at is not None:
+        return redirect("players")
+    initial = {
+        "name": player.name,
+        "club": player.club_id,
+        "member_no": player.member_no,
+        "public_form": player.public_form,
+    }
     form = PlayerForm(request.POST or None, player=player, initial=initial)
     called = player.name
     if form.is_valid():
@@ -111,8 +126,15 @@ def player_edit(request: HttpRequest, player_uuid: UUID) -> HttpResponse:
         else:
             messages.success(request, gettext("{name} is saved.").format(name=player.name))
             return redirect("players")
-    return render(request, "tournament/player_form.html", {"form": form, "called": called})
+    context = {
+        "form": form,
+        "called": called,
+        "player": player,
+        "merged": player.merged.order_by("pk"),
+        "may_answer": allowed_in_all(request.user, Act.ANONYMISE, queries.tournaments_naming(player)),
+    }
+    return render(request, "tournament/player_form.html", context)
 
 
 def _settings(form: PlayerForm) -> dict[str, Any]:
-    return {key: form.cleaned_data[key] for key in ("name", "club", "member_no")}
+    return {key: form.cleaned_data[key] for key in ("name", "club", "member_no", "public_form")}

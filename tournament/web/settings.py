@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
@@ -14,64 +13,62 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine import RuleViolation, compares_mixed_tables
 from tournament.domain.tournaments import (
-    HARMLESS,
     change_settings,
     create_tournament,
+    frozen_settings,
     open_registration,
     start_tournament,
 )
 from tournament.errors import Refused
 from tournament.models import Tournament
 from tournament.permissions import Act
+from tournament.sentences import sentence
 from tournament.web.access import page, person
 from tournament.web.answers import attempt, put_on_form
 from tournament.web.forms import SettingsForm
+from tournament.web.presets import PRESETS
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
     from django_stubs_ext import StrOrPromise
 
 
-@dataclass(frozen=True)
-class Preset:
-    """Settings that go together, to start from."""
-
-    kind: StrOrPromise
-    rounds: int
-    deals: int
-    shared_boards: bool
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        return {
-            "rounds_planned": self.rounds,
-            "deals_per_round": self.deals,
-            "shared_boards": self.shared_boards,
-        }
-
-
-# An evening is about 40 deals. At a club the cards are usually shuffled at the table.
-PRESETS = {
-    "evening-2x20": Preset(_("Club evening"), 2, 20, shared_boards=False),
-    "evening-3x12": Preset(_("Club evening"), 3, 12, shared_boards=False),
-    "evening-3x16": Preset(_("Club evening"), 3, 16, shared_boards=False),
-    "individual-3x16": Preset(_("Individual tournament"), 3, 16, shared_boards=True),
-}
 FIELD_OF = {
     "name_missing": "name",
     "name_taken_too_often": "name",
     "deals_not_multiple_of_four": "deals_per_round",
     "impossible_number_of_rounds": "rounds_planned",
+    "fewer_rounds_than_drawn": "rounds_planned",
     "unknown_tie_break": "tie_breaks",
+}
+# Why what results and seats were made with stays as it is.
+WHY_FROZEN: dict[str, StrOrPromise] = {
+    "booking": _("Cannot be changed now: points were already booked this way."),
+    "deals_per_round": _(
+        "Cannot be changed now: every round is to count the same."
+        " Deals for which there is no time are marked on the score sheets as not played."
+    ),
+    "rounds_planned": _("Cannot be changed now: the result is final."),
+    "first_dealer": _("Cannot be changed now: who deals on every score sheet follows from it."),
+    "tie_breaks": _("Cannot be changed now: everybody plays for places by what was announced."),
+    "shared_boards": _("Cannot be changed now: deals are compared, and kept secret, by it."),
+    "suit_may_be_missing": _("Cannot be changed now: sheets without suits may have been entered."),
+    "seating_method": _(
+        "Cannot be changed now: the rounds are drawn in this way. A single round can be written by hand."
+    ),
+    "clubs_apart": _("Cannot be changed now: the rounds are drawn in this way."),
 }
 
 
 @page(Act.KEEP_REGISTRY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_new(request: HttpRequest) -> HttpResponse:
-    """A new tournament, as a draft."""
-    preset = request.GET.get("preset", "")
-    form = SettingsForm(request.POST or None, initial=_new(preset))
+    """A new tournament, as a draft. A button of a preset fills the form in and keeps what else was typed."""
+    preset = request.POST.get("preset") or request.GET.get("preset", "")
+    if request.method == "POST" and "preset" not in request.POST:
+        form = SettingsForm(request.POST)
+    else:
+        form = SettingsForm(initial=_new(preset) if request.method != "POST" else _typed(request, preset))
     if form.is_valid():
         try:
             tournament = create_tournament(actor=person(request), **form.cleaned_data)
@@ -83,7 +80,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
             )
             _warn_of_booking(request, tournament)
             return redirect("entries", tournament.slug)
-    context = {"form": form, "presets": PRESETS, "preset": preset}
+    context = {"form": form, "presets": PRESETS, "preset": preset, "chosen": PRESETS.get(preset)}
     return render(request, "tournament/tournament_new.html", context)
 
 
@@ -91,6 +88,16 @@ def _new(preset: str) -> dict[str, Any]:
     tournament = Tournament(starts_on=timezone.localdate())
     chosen = PRESETS.get(preset)
     return _initial(tournament) | {"name": ""} | (chosen.settings if chosen else {})
+
+
+def _typed(request: HttpRequest, preset: str) -> dict[str, Any]:
+    """What stands in the form that was sent, right or wrong, with the settings of another preset."""
+    chosen = PRESETS.get(preset)
+    fields = SettingsForm.base_fields.items()
+    typed = {
+        name: field.widget.value_from_datadict(request.POST, request.FILES, name) for name, field in fields
+    }
+    return typed | (chosen.settings if chosen else {})
 
 
 def _initial(tournament: Tournament) -> dict[str, Any]:
@@ -101,8 +108,16 @@ def _initial(tournament: Tournament) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Change settings; after the start only those that touch no result."""
-    frozen = set(SettingsForm.base_fields) - HARMLESS if tournament.is_under_way else set()
-    form = SettingsForm(request.POST or None, initial=_initial(tournament), frozen=frozen)
+    frozen = frozen_settings(tournament) & set(SettingsForm.base_fields)
+    form = SettingsForm(
+        request.POST or None,
+        initial=_initial(tournament),
+        frozen={name: WHY_FROZEN.get(name, sentence("settings_frozen")) for name in frozen},
+    )
+    if tournament.is_under_way and "rounds_planned" not in frozen:
+        form.fields["rounds_planned"].help_text = gettext(
+            "Can be changed as long as the result is not final, but not to fewer than are drawn: {drawn}."
+        ).format(drawn=tournament.rounds.count())
     if form.is_valid():
         changed = {key: value for key, value in form.cleaned_data.items() if key not in frozen}
         try:
@@ -113,7 +128,7 @@ def tournament_settings(request: HttpRequest, tournament: Tournament) -> HttpRes
             messages.success(request, gettext("The settings are saved."))
             _warn_of_booking(request, tournament)
             return redirect("tournament-settings", tournament.slug)
-    context = {"form": form, "tournament": tournament, "is_frozen": bool(frozen)}
+    context = {"form": form, "tournament": tournament, "is_frozen": tournament.is_under_way}
     return render(request, "tournament/settings.html", context)
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
+from tournament import queries
 from tournament.domain.accounts import create_account
 from tournament.domain.staff import appoint, dismiss
 from tournament.errors import Refused
@@ -20,6 +21,7 @@ from tournament.models import NAME_LENGTH, StaffRole, User
 from tournament.permissions import Act
 from tournament.web.access import page, person
 from tournament.web.answers import attempt, put_on_form
+from tournament.web.invitations import form_key
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -55,7 +57,13 @@ def staff(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         else:
             return redirect("staff", tournament.slug)
     roles = tournament.staff.select_related("user").order_by("role", "user__full_name")
-    context = {"tournament": tournament, "form": form, "roles": roles}
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "roles": roles,
+        "invitations": queries.open_invitations(tournament),
+        "invite_key": form_key(tournament),
+    }
     return render(request, "tournament/staff.html", context)
 
 

@@ -109,7 +109,7 @@ def _tournament(name: str, players: list[Player], director: User, *, finished: b
     for round_ in rounds[:2]:
         _play(round_, director, chance)
     if finished:
-        finish_tournament(tournament=tournament, actor=director)
+        finish_tournament(tournament=tournament, actor=director, reason="Ingen protester")
     else:
         entry = tournament.entries.get(start_no=5)
         give_adjustment(

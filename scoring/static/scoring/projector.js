@@ -19,7 +19,7 @@ function turn() {
   if (scrollY >= bottom - 2) scrollTo({ top: 0 });
   else {
     const head = document.querySelector(".standings thead")?.getBoundingClientRect();
-    const covered = head ? head.height : 0;
+    const covered = toldHeight() + (head ? head.height : 0);
     const next = [...document.querySelectorAll(".standings tbody tr")].find(
       (row) => row.getBoundingClientRect().bottom > innerHeight,
     );
@@ -30,9 +30,21 @@ function turn() {
   plan(SHOWN);
 }
 
+/** The message and the clock stay on top, and the head of the list below them. */
+function toldHeight() {
+  return document.querySelector(".now")?.getBoundingClientRect().height ?? 0;
+}
+
+function place() {
+  document.documentElement.style.setProperty("--told", `${toldHeight()}px`);
+}
+
 function takeOver() {
   if (Date.now() > resting) plan(TAKEN_OVER);
 }
 
 for (const kind of ["wheel", "keydown", "pointerdown", "touchmove"]) addEventListener(kind, takeOver, { passive: true });
+document.addEventListener("poll:changed", place);
+addEventListener("resize", place);
+place();
 plan(SHOWN);

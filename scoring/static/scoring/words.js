@@ -5,6 +5,11 @@ export function points(value) {
   return value > 0 ? `+${value}` : String(value).replace("-", "−");
 }
 
+/** A sentence with its {places} filled in. */
+export function fill(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+}
+
 /** A random UUID. crypto.randomUUID does not exist on plain http, getRandomValues does. */
 export function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -83,7 +83,7 @@ def test_a_tournament_is_finished_when_all_its_rounds_are_closed() -> None:
     assert refused.value.params == {"closed": 1, "rounds": 2}
     begin(tournament, 2)
     play(tournament, 2)
-    assert finish_tournament(tournament=tournament, actor=None).state == "finished"
+    assert finish_tournament(tournament=tournament, actor=None, reason="ingen protest").state == "finished"
     with pytest.raises(Refused, match="tournament_not_running"):
         finish_tournament(tournament=tournament, actor=None)
 

@@ -25,7 +25,7 @@ from tournament.domain.draws import draw_rounds
 from tournament.domain.entries import check_in, register_new_player, withdraw_entry
 from tournament.domain.rounds import publish_round
 from tournament.domain.tournaments import create_tournament, start_tournament
-from tournament.models import Entry, Player, Seat, Seating, Tournament
+from tournament.models import Player, Seat, Seating, Substitution, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +106,7 @@ def finish(tournament):
             play(seating, ["vundet", "kruk", "bet", "vundet"][: seating.deals])
             sign_seating(seating=seating, actor=None)
         close_round(round_=tournament.rounds.get(number=number), actor=None)
-    finish_tournament(tournament=tournament, actor=None)
+    finish_tournament(tournament=tournament, actor=None, reason="nobody protests")
 
 
 def written(tournament, language="en", **options):
@@ -158,7 +158,7 @@ def test_headings():
             "Thrown in", "Tout", "Points", "North", "East", "South", "West", "Not played because",
         ],
         "Players": [
-            "Start no.", "Name", "Club", "Member no.", "State", "Withdrawn after round", "Substitute for",
+            "Start no.", "Name", "Club", "Member no.", "State", "Withdrawn after round", "Substitute",
         ],
         "Seatings": ["Round", "Table", "Seat", "Start no.", "Name", "Club"],
         "Adjustments": [
@@ -549,8 +549,11 @@ def test_players_show_who_has_left():
 
 def test_a_substitute_stands_beside_whom_he_plays_for():
     tournament = new_tournament()
-    late = register_new_player(tournament=tournament, name="Afløser Ås", club_name="", actor=None)
-    Entry.objects.filter(pk=late.pk).update(substitute_for=tournament.entries.get(start_no=1))
+    Substitution.objects.create(
+        entry=tournament.entries.get(start_no=1),
+        player=Player.objects.create(name="Afløser Ås"),
+        from_round=1,
+    )
     play(seating_at(tournament, 1, 1), ["vundet"])
     score = Score.objects.exclude(role="sitter_out").order_by("pk")[0]
     other = Player.objects.create(name="Ude Fra")
@@ -558,7 +561,7 @@ def test_a_substitute_stands_beside_whom_he_plays_for():
 
     book = written(tournament)
 
-    assert rows_of(book["Players"])[-1]["Substitute for"] == "Søren Ærø Åkjær"
+    assert rows_of(book["Players"])[0]["Substitute"] == "Afløser Ås"
     assert "Ude Fra" in rows_of(book["Deals"])[0].values()
 
 
@@ -617,7 +620,7 @@ def test_results_that_change_while_they_are_read_are_read_again(monkeypatch):
     seating = seating_at(tournament, 1, 1)
     reads: list[int] = []
 
-    def disturbed(tournament):
+    def disturbed(tournament, _up_to):
         reads.append(tournament.results_version)
         if len(reads) < 3:
             enter(seating, len(reads), outcome="pas")
@@ -636,7 +639,7 @@ def test_results_that_change_all_the_time_are_read_under_a_lock(monkeypatch):
     tournament = new_tournament()
     reads: list[int] = []
 
-    def disturbed(tournament):
+    def disturbed(tournament, _up_to):
         reads.append(tournament.results_version)
         if len(reads) <= snapshots.TRIES:
             Tournament.objects.filter(pk=tournament.pk).update(results_version=10 + len(reads))

@@ -19,7 +19,15 @@ def test_a_scorekeeper_may_enter_and_not_direct() -> None:
     keeper, _ = create_account(full_name="Niels Dam", actor=None)
     appoint(tournament=tournament, user=keeper, role="scorekeeper", actor=None)
     may = {act for act in Act if allowed(keeper, act, tournament)}
-    assert may == {Act.SEE, Act.LOG_IN, Act.SEE_HOME, Act.ENTER_DEALS, Act.SIGN, Act.SEE_DESK}
+    assert may == {
+        Act.SEE,
+        Act.LOG_IN,
+        Act.SEE_HOME,
+        Act.ENTER_DEALS,
+        Act.SIGN,
+        Act.CALL_DIRECTOR,
+        Act.SEE_DESK,
+    }
 
 
 def test_the_last_director_stays() -> None:

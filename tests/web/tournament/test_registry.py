@@ -50,14 +50,17 @@ def test_club_name_that_looks_like_something_else_is_text(desk: Client, name: st
 
 def test_player_is_made_and_corrected(desk: Client):
     club = create_club(name="Basta", actor=None)
-    form = {"name": "Søren Ærø Åkjær", "club": club.pk, "member_no": "0101"}
+    form = {"name": "Søren Ærø Åkjær", "club": club.pk, "member_no": "0101", "public_form": "full"}
     assert desk.post("/director/players/new/", form).status_code == 302
     player = Player.objects.get()
     assert (player.name, player.club, player.member_no) == ("Søren Ærø Åkjær", club, "0101")
-    answer = desk.post(f"/director/players/{player.uuid}/", {"name": "Søren Åkjær", "club": ""})
+    answer = desk.post(
+        f"/director/players/{player.uuid}/", {"name": "Søren Åkjær", "club": "", "public_form": "initial"}
+    )
     assert answer.status_code == 302
     player.refresh_from_db()
     assert (player.name, player.club, player.member_no) == ("Søren Åkjær", None, "")
+    assert player.public_form == "initial"
 
 
 @pytest.mark.parametrize("words", ["åkj", "akjaer soren", "basta søren", "ÅKJÆR"])
@@ -71,7 +74,7 @@ def test_player_is_found_by_words_of_name_and_club(desk: Client, words: str):
 
 def test_second_player_of_a_name_needs_a_word_more(desk: Client):
     create_player(name="Søren Ærø", club=create_club(name="Basta", actor=None), actor=None)
-    form = {"name": "Ærø, Søren", "member_no": "7"}
+    form = {"name": "Ærø, Søren", "member_no": "7", "public_form": "full"}
     answer = desk.post("/en/director/players/new/", form)
     assert answer.status_code == 200
     assert "Søren Ærø, Basta" in answer.text
@@ -85,7 +88,12 @@ def test_second_player_of_a_name_needs_a_word_more(desk: Client):
 def test_saving_a_player_under_his_own_name_asks_nothing(desk: Client):
     player = create_player(name="Søren Ærø", actor=None)
     create_player(name="Søren Ærø", actor=None)
-    assert desk.post(f"/director/players/{player.uuid}/", {"name": "Søren Ærø"}).status_code == 302
+    assert (
+        desk.post(
+            f"/director/players/{player.uuid}/", {"name": "Søren Ærø", "public_form": "full"}
+        ).status_code
+        == 302
+    )
 
 
 def test_players_come_fifty_a_page_in_danish_order(desk: Client):

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tournament.domain.draws import draw_rounds
 from tournament.domain.entries import check_in_all
-from tournament.domain.tournaments import start_tournament
+from tournament.domain.tournaments import create_tournament, start_tournament
 from tournament.models import StaffRole, Tournament, User
+from tournament.web.presets import PRESETS
 
 FORM: dict[str, Any] = {
     "name": "Klubaften i Ærøskøbing",
@@ -61,6 +63,7 @@ def test_what_cannot_be_is_refused_and_kept(desk: Client, change: dict[str, str]
         ("evening-3x12", (3, 12, False)),
         ("evening-3x16", (3, 16, False)),
         ("individual-3x16", (3, 16, True)),
+        ("championship-14x20", (14, 20, True)),
         ("nonsense", (3, 16, True)),
     ],
 )
@@ -68,6 +71,68 @@ def test_preset_fills_the_form_in(desk: Client, preset: str, expected: tuple[int
     form = desk.get(f"/director/tournaments/new/?preset={preset}").context["form"]
     values = (form["rounds_planned"].value(), form["deals_per_round"].value(), form["shared_boards"].value())
     assert values == expected
+
+
+def test_a_championship_is_280_deals(desk: Client):
+    preset = PRESETS["championship-14x20"]
+    assert (preset.all_deals, preset.board_sets, preset.protest_minutes) == (280, 3, 60)
+    form = desk.get("/director/tournaments/new/?preset=championship-14x20").context["form"]
+    assert {name: form[name].value() for name in preset.settings} == preset.settings
+
+
+def test_every_preset_fills_in_the_same_and_makes_a_tournament(desk: Client):
+    names = {frozenset(preset.settings) for preset in PRESETS.values()}
+    assert len(names) == 1
+    for preset in PRESETS.values():
+        create_tournament(name="X", starts_on=date(2026, 12, 1), actor=None, **preset.settings)
+
+
+def test_presets_explain_themselves(desk: Client):
+    text = " ".join(desk.get("/en/director/tournaments/new/").text.split())
+    for preset in PRESETS.values():
+        assert str(preset.whom) in text
+        assert f"{preset.rounds} rounds of {preset.deals} deals, {preset.all_deals} in all" in text
+    assert "with 3 sets of boards" in text
+
+
+def test_switching_the_preset_keeps_what_was_typed(desk: Client):
+    typed = FORM | {"signup_open": "on", "fee": "150", "starts_on": "i morgen", "booking": "table"}
+    answer = desk.post("/en/director/tournaments/new/", typed | {"preset": "championship-14x20"})
+    assert answer.status_code == 200
+    assert not Tournament.objects.exists()
+    form = answer.context["form"]
+    kept = ("name", "place", "fee", "starts_on", "booking", "signup_open", "tie_breaks")
+    assert [form[name].value() for name in kept] == [
+        "Klubaften i Ærøskøbing",
+        "Forsamlingshuset",
+        "150",
+        "i morgen",
+        "table",
+        True,
+        ["best_round", "mutual"],
+    ]
+    assert (form["rounds_planned"].value(), form["board_sets"].value()) == (14, 3)
+    assert "Filled in below: Championship 14 × 20." in answer.text
+    back = desk.post("/en/director/tournaments/new/", typed | {"preset": "evening-2x20"}).context["form"]
+    assert [back[name].value() for name in ("rounds_planned", "board_sets", "shared_boards")] == [
+        2,
+        None,
+        False,
+    ]
+
+
+def test_a_preset_nobody_knows_keeps_everything(desk: Client):
+    form = desk.post("/director/tournaments/new/", FORM | {"preset": "nonsense"}).context["form"]
+    assert (form["name"].value(), form["rounds_planned"].value()) == ("Klubaften i Ærøskøbing", "3")
+    assert not form.errors
+
+
+def test_enter_in_a_field_makes_the_tournament(desk: Client):
+    """A browser presses the first button of the form."""
+    text = desk.get("/director/tournaments/new/").text
+    form = text[text.index('class="stack" method="post"') :]
+    first = form[form.index("<button") : form.index("</button>")]
+    assert "name=" not in first
 
 
 def test_a_danish_date_is_understood(desk: Client):
@@ -85,17 +150,59 @@ def test_booking_against_the_table_is_warned_of(desk: Client, tournament: Tourna
     assert tournament.booking == "table"
 
 
-def test_after_the_start_only_name_date_and_place_change(desk: Client, four: Tournament, director: User):
+def test_after_the_start_what_would_change_results_is_locked_and_says_why(
+    desk: Client, four: Tournament, director: User
+):
     check_in_all(tournament=four, actor=director)
     start_tournament(tournament=four, actor=director)
     address = f"/en/director/t/{four.slug}/settings/"
     page = desk.get(address)
     assert "The tournament has started" in page.text
-    assert page.context["form"].fields["rounds_planned"].disabled
-    assert desk.post(address, FORM | {"rounds_planned": "9", "booking": "table"}).status_code == 302
+    form = page.context["form"]
+    locked = {name for name, field in form.fields.items() if field.disabled}
+    assert locked == {
+        "deals_per_round",
+        "shared_boards",
+        "seating_method",
+        "clubs_apart",
+        "booking",
+        "tie_breaks",
+        "first_dealer",
+    }
+    assert all("Cannot be changed now: " in str(form.fields[name].help_text) for name in locked)
+    assert page.text.count("Cannot be changed now: ") == len(locked)
+    assert "points were already booked this way" in page.text
+    assert desk.post(address, FORM | {"deals_per_round": "8", "booking": "table"}).status_code == 302
     four.refresh_from_db()
     assert (four.name, four.place) == ("Klubaften i Ærøskøbing", "Forsamlingshuset")
-    assert (four.rounds_planned, four.booking, four.tie_breaks) == (3, "declarer", [])
+    assert (four.deals_per_round, four.booking, four.tie_breaks) == (16, "declarer", [])
+
+
+def test_after_the_start_rounds_are_added_but_drawn_ones_stay(desk: Client, four: Tournament, director: User):
+    check_in_all(tournament=four, actor=director)
+    start_tournament(tournament=four, actor=director)
+    draw_rounds(tournament=four, actor=director, seed=1)
+    address = f"/en/director/t/{four.slug}/settings/"
+    assert "not to fewer than are drawn: 3." in desk.get(address).text
+    desk.post(address, FORM | {"rounds_planned": "4"})
+    four.refresh_from_db()
+    assert four.rounds_planned == 4
+    refused = desk.post(address, FORM | {"rounds_planned": "2", "place": "Hobro"})
+    assert "There cannot be fewer rounds than are drawn already: 3." in refused.text
+    assert 'value="Hobro"' in refused.text
+    four.refresh_from_db()
+    assert (four.rounds_planned, four.place) == (4, "Forsamlingshuset")
+
+
+def test_when_the_result_is_final_the_rounds_are_locked(desk: Client, four: Tournament):
+    Tournament.objects.update(state=Tournament.State.FINISHED)
+    text = desk.get(f"/en/director/t/{four.slug}/settings/").text
+    assert "Cannot be changed now: the result is final." in text
+    assert (
+        desk.post(f"/en/director/t/{four.slug}/settings/", FORM | {"rounds_planned": "9"}).status_code == 302
+    )
+    four.refresh_from_db()
+    assert (four.rounds_planned, four.place) == (3, "Forsamlingshuset")
 
 
 def test_opening_shows_the_tournament(desk: Client, visitor: Client, tournament: Tournament):

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from tournament import broker, catalogue, posix
+from tournament import broker, catalogue, lan, posix, queries
 from tournament.supervisor import Service, Supervisor
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones come from the local network
@@ -44,12 +44,14 @@ class Command(BaseCommand):
             catalogue.compile_all([Path(folder) for folder in settings.LOCALE_PATHS])
             is_new = self.migrate()
             log_in = self.load_demo() if is_new and not options["no_demo"] else ""
+            self.forget()
             broker.prepare(settings.CELERY["broker_url"])
+            phones = [queries.public_address(), queries.lost_address(port)]
             connections.close_all()
             supervisor = Supervisor(
                 services(host, port), settings.BASE_DIR, var / "log", self.say, lambda: answers(host, port)
             )
-            supervisor.run(ready=lambda: self.greet(host, port, log_in))
+            supervisor.run(ready=lambda: self.greet(host, port, log_in, *phones))
             self.say("Spadille er stoppet. / Spadille has stopped.")
 
     def migrate(self) -> bool:
@@ -61,6 +63,11 @@ class Command(BaseCommand):
             call_command("migrate", database=DEFAULT_DB_ALIAS, interactive=False, verbosity=0)
         return is_new
 
+    def forget(self) -> None:
+        """A database that was brought back from a backup may know again whom it must not."""
+        if "forget" in get_commands():
+            call_command("forget", stdout=self.stdout)
+
     def load_demo(self) -> str:
         """Load the demo tournament and return what it says, the director's log-in among it."""
         if "demo" not in get_commands():
@@ -69,13 +76,21 @@ class Command(BaseCommand):
         call_command("demo", stdout=out)
         return out.getvalue().strip()
 
-    def greet(self, host: str, port: int, log_in: str) -> None:
-        """Where to find it and how to end it."""
+    def greet(self, host: str, port: int, log_in: str, chosen: str, lost: str) -> None:
+        """Where to find it, where phones find it, and how to end it."""
         self.say("")
         self.say("Spadille")
         self.say(f"  Denne maskine / this machine:  http://localhost:{port}/")
-        for address in posix.lan_addresses() if host == EVERYWHERE else []:
-            self.say(f"  Lokalnettet / local network:   http://{address}:{port}/")
+        for own in lan.addresses() if host == EVERYWHERE else []:
+            self.say(f"  Lokalnettet / local network:   http://{own.host}:{port}/")
+        if chosen:
+            self.say(f"  Telefoner / phones:            {chosen}/")
+        if lost:
+            self.say("    Adressen er ikke længere denne maskines: vælg igen, og udskriv bordkortene igen.")
+            self.say(
+                "    The address is no longer this machine's: choose again, and print the table cards again."
+            )
+        self.say(f"  Prøv telefon / try a phone:    http://localhost:{port}/director/phone/")
         if log_in:
             self.say("")
             self.say(log_in)

@@ -1,12 +1,12 @@
 /* Keeps a part of a page fresh without moving what the reader looks at.
 
-   <div data-poll="/t/x/standings/rows/" data-poll-etag='"abc"' [data-poll-ended]> ... </div>
+   <div data-poll="/t/x/standings/rows/" data-poll-etag='"abc"' [data-poll-ended] [data-poll-now]> ... </div>
 
    The address answers 304 (nothing happens) or 200 with the new inside of the element. Parts marked with data-key are
    compared one by one, at any depth, and only those that changed are replaced, so scroll and focus stay. The answer
    may begin with an element [data-poll-ended]: from then on it is asked only on focus and once a minute.
-   [data-poll-offline] elsewhere on the page is shown (hidden removed) after two failures in a row.
-   Fires "poll:changed" on the element after each replacement.
+   With [data-poll-now] it is asked as soon as the page is there. [data-poll-offline] elsewhere on the page is shown (hidden removed) after two failures in a row.
+   Fires "poll:changed" on the element after each replacement, and "poll:heard" with the headers after each answer.
 */
 
 const SHOWN = 5000;
@@ -48,6 +48,7 @@ function keepFresh(element) {
         throw new Error(String(answer.status));
       }
       failures = 0;
+      element.dispatchEvent(new CustomEvent("poll:heard", { bubbles: true, detail: answer.headers }));
     } catch {
       failures += 1;
     } finally {
@@ -62,7 +63,8 @@ function keepFresh(element) {
 
   document.addEventListener("visibilitychange", () => (document.hidden ? plan() : ask()));
   addEventListener("online", ask);
-  plan();
+  if (element.hasAttribute("data-poll-now")) ask();
+  else plan();
 }
 
 function replace(element, html) {

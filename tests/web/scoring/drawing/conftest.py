@@ -34,6 +34,9 @@ class Desk:
         return words(self.get(tournament, path, **query))
 
     def post(self, tournament: Tournament, path: str, **data):
+        if path in {"rounds/again/", "rounds/discard/"}:
+            drawn = tournament.rounds.filter(state="drawn").values_list("number", flat=True)
+            data.setdefault("typed", " ".join(map(str, sorted(drawn))))
         return self.client.post(self.where(tournament, path), data, follow=True)
 
 

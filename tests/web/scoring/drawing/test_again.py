@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scoring.domain.draws import draw_next
+from scoring.models import Snapshot
 from tests.scenes import begin, registered, started
 from tests.web.scoring.drawing.conftest import words
 from tournament.domain.draws import seats_by_number
@@ -164,3 +167,20 @@ def test_monrad_asks_the_reason_when_it_draws_again(desk, director):
     assert all_seats(tournament) == before
     desk.post(tournament, "rounds/again/", seed="5", reason="pause", based_on=mark)
     assert Draw.objects.latest("id").seed == 5
+
+
+@pytest.mark.parametrize("path", ["rounds/again/", "rounds/discard/"])
+def test_a_slip_of_the_finger_throws_no_draw_away(desk, director, path):
+    tournament = started(8, director)
+    before = all_seats(tournament)
+    page = words(desk.post(tournament, path, typed="ja", based_on=based_on(desk, tournament)))
+    assert "Skriv præcis: 1 2" in page
+    assert all_seats(tournament) == before
+    assert not Snapshot.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["rounds/again/", "rounds/discard/"])
+def test_a_snapshot_is_taken_before_a_draw_is_thrown_away(desk, director, path):
+    tournament = started(8, director)
+    desk.post(tournament, path, seed="5", based_on=based_on(desk, tournament))
+    assert Snapshot.objects.get().tournament == tournament

@@ -82,7 +82,7 @@ def test_between_rounds_the_last_one_is_over(visitor):
 def test_finished_tournament_says_so(visitor):
     tournament = playing(8, rounds_planned=1)
     play(tournament, 1)
-    finish_tournament(tournament=tournament, actor=None)
+    finish_tournament(tournament=tournament, actor=None, reason="nobody protests")
 
     assert now(see(visitor, "overview", tournament)) == "The tournament is finished"
 

@@ -202,7 +202,7 @@ def test_rounds_to_come_keep_the_standings_provisional(visitor):
 def test_final_standings_say_so_and_are_asked_for_seldom(visitor):
     tournament = one_table(rounds_planned=1)
     play(tournament, 1)
-    finish_tournament(tournament=tournament, actor=None)
+    finish_tournament(tournament=tournament, actor=None, reason="nobody protests")
     computed(tournament)
 
     page = see(visitor, "standings", tournament)

@@ -46,7 +46,7 @@ def data_of(page: Any) -> dict[str, Any]:
 
 def test_every_line_says_who_deals_and_who_sits_out(desk: Client, tournament: Tournament) -> None:
     data = data_of(desk.get(address(table(tournament))))
-    assert [(line["dealer"], line["sitterOut"]) for line in data["lines"]] == [
+    assert [(line["dealer"], line["sitter_out"]) for line in data["lines"]] == [
         ("S", "N"),
         ("E", "W"),
         ("N", "S"),
