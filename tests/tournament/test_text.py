@@ -5,7 +5,7 @@ import unicodedata
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tournament.text import clean, name_key, search_index, search_key, slugify_danish, sort_key
@@ -129,6 +129,7 @@ def test_search_index_without_danish_letters_is_the_key():
     assert search_index("Anna Jensen") == search_key("Anna Jensen") == "anna jensen"
 
 
+@example("¡각")
 @given(st.text())
 def test_search_key_twice_is_search_key_once(text):
     key = search_key(text)
