@@ -17,8 +17,16 @@ from urllib.parse import urlsplit, urlunsplit
 ROOT = Path(__file__).resolve().parent.parent
 POSTGRES = os.environ.get("SPADILLE_TEST_POSTGRES", "postgresql://root@127.0.0.1:5432/test")
 REDIS = os.environ.get("SPADILLE_TEST_REDIS", "redis://127.0.0.1:6379/15")
-# The same code on another database; the engine and the pages would only repeat themselves.
-ON_POSTGRES = ("tests/tournament", "tests/scoring", "tests/api")
+# The verbs, jobs and API on another database; the engine, files and pages would only repeat themselves.
+ON_POSTGRES = (
+    "tests/tournament/domain",
+    "tests/scoring/domain",
+    "tests/scoring/test_lock_order.py",
+    "tests/scoring/test_people_locks.py",
+    "tests/scoring/test_tasks.py",
+    "tests/scoring/test_archive_commands.py",
+    "tests/api",
+)
 NO_TESTS = 5
 
 
@@ -54,7 +62,7 @@ def stages() -> list[Stage]:
 
 
 def existing(folders: tuple[str, ...]) -> list[str]:
-    return [folder for folder in folders if (ROOT / folder).is_dir()]
+    return [folder for folder in folders if (ROOT / folder).exists()]
 
 
 def own_database(url: str) -> str:

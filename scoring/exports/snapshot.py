@@ -312,6 +312,6 @@ class _Names(dict[int, str]):
 
     def __missing__(self, player_id: int) -> str:
         player = Player.objects.get(pk=player_id)
-        name = player.public_name(_("name not shown")) if self._public else player.full_name
+        name = (player.public_name or _("name not shown")) if self._public else player.full_name
         self[player_id] = name
         return name

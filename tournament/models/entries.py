@@ -54,7 +54,7 @@ class Entry(models.Model):
     @property
     def name(self) -> str:
         """As everybody may read it. What only the staff reads says `full_name`: to forget that gives nothing away."""
-        return self.player.public_name(gettext("Start number {number}").format(number=self.start_no))
+        return self.player.public_name or gettext("Start number {number}").format(number=self.start_no)
 
     @property
     def full_name(self) -> str:
@@ -148,7 +148,7 @@ class Substitution(models.Model):
     @property
     def name(self) -> str:
         """As everybody may read it."""
-        return self.player.public_name(gettext("name not shown"))
+        return self.player.public_name or gettext("name not shown")
 
     @property
     def full_name(self) -> str:

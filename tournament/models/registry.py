@@ -99,11 +99,12 @@ class Player(Named):
         """Whether everybody may read the whole name."""
         return self.public_form == self.PublicForm.FULL
 
-    def public_name(self, nameless: str) -> str:
-        """As everybody may read it: the one place that says so. `nameless` stands for who shows no name."""
+    @property
+    def public_name(self) -> str:
+        """As everybody may read it: the one place that says so. Empty for who shows no name."""
         if self.anonymised_at is not None or self.shows_all:
             return self.full_name
-        return with_initial(self.name) if self.public_form == self.PublicForm.INITIAL else nameless
+        return with_initial(self.name) if self.public_form == self.PublicForm.INITIAL else ""
 
 
 class DifferentPeople(models.Model):
