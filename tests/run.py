@@ -23,6 +23,7 @@ ON_POSTGRES = (
     "tests/scoring/domain",
     "tests/scoring/test_lock_order.py",
     "tests/scoring/test_people_locks.py",
+    "tests/scoring/test_running_lock_order.py",
     "tests/scoring/test_tasks.py",
     "tests/scoring/test_archive_commands.py",
     "tests/api",
@@ -50,7 +51,7 @@ def stages() -> list[Stage]:
             (*parallel, "-m", "not postgres and not redis and not browser and not processes", "tests"),
         ),
         Stage("Redis", ("-m", "redis", "tests"), redis),
-        Stage("processes", ("-m", "processes and not redis and not browser", "tests")),
+        Stage("processes", (*parallel, "-m", "processes and not redis and not browser", "tests/processes")),
         Stage("browser", (*parallel, "-m", "browser", "tests/browser"), browser_obstacle()),
         Stage(
             "PostgreSQL",

@@ -9,6 +9,7 @@ one of fifty open tables with a chance of one in ten thousand.
 from __future__ import annotations
 
 from hashlib import sha256
+from ipaddress import AddressValueError, IPv6Address
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -30,8 +31,17 @@ def address_of(request: HttpRequest) -> str:
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
+def network_of(address: str) -> str:
+    """What one guesser has for himself: an address of the old kind, or all that begin with the same 64 bits."""
+    try:
+        whole = IPv6Address(address.partition("%")[0])
+    except AddressValueError:
+        return address
+    return str(whole.ipv4_mapped or whole.packed[:8].hex())
+
+
 def _key(request: HttpRequest, kind: str) -> str:
-    return f"guess-{kind}-{sha256(address_of(request).encode()).hexdigest()[:24]}"
+    return f"guess-{kind}-{sha256(network_of(address_of(request)).encode()).hexdigest()[:24]}"
 
 
 def failures(request: HttpRequest) -> int:

@@ -214,6 +214,8 @@ VERBS: dict[str, StrOrPromise] = {
     "code_renewed": _(
         "The table has a new code: scan the card again. What you typed is kept for the director."
     ),
+    "deal_moved": _("The director has moved this deal to another place."),
+    "sheet_changed_since": _("The sheet was changed meanwhile. Look at it again, then sign."),
     "row_unreadable": _("“{text}” cannot be read here."),
     "row_no_such_player": _("Nobody at this table is called “{text}”."),
     "row_ambiguous_player": _("“{text}” may be more than one: {names}. Write more of the name, or the seat."),

@@ -12,11 +12,12 @@ from scoring.models import Standing
 
 # Three who answer each other up all ranks, twice over.
 LONGEST_AUCTION = 60
+LONGEST_CODE = 30
 
 
 def _code(help_text: str) -> serializers.CharField:
     return serializers.CharField(
-        required=False, allow_blank=True, max_length=30, default="", help_text=help_text
+        required=False, allow_blank=True, max_length=LONGEST_CODE, default="", help_text=help_text
     )
 
 
@@ -41,7 +42,10 @@ class LineSerializer(serializers.Serializer[DealLine]):
     )
 
     def validate_calls(self, value: Any) -> list[tuple[str, str]]:
-        """Pairs of texts; whether they make an auction is for the engine to say."""
+        """Pairs of short texts; whether they make an auction is for the engine to say.
+
+        A line that comes too late is kept before the engine sees it, so it must be fit to be stored.
+        """
         if value is None:
             return []
         if not isinstance(value, list) or len(value) > LONGEST_AUCTION:
@@ -50,7 +54,10 @@ class LineSerializer(serializers.Serializer[DealLine]):
             if (
                 not isinstance(pair, list)
                 or len(pair) != 2
-                or not all(isinstance(part, str) for part in pair)
+                or not all(
+                    isinstance(part, str) and len(part) <= LONGEST_CODE and part.isprintable()
+                    for part in pair
+                )
             ):
                 raise RuleViolation("calls_must_be_pairs")
         return [(hand, call) for hand, call in value]

@@ -23,9 +23,16 @@ if TYPE_CHECKING:
 
 
 class SignSerializer(serializers.Serializer[Any]):
-    """Whose signature it is."""
+    """Whose signature it is, and of what: id and version of every deal that he has before him."""
 
     seat = serializers.CharField(required=False, allow_blank=True, max_length=1, default="")
+    seen = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
+        required=False,
+        allow_null=True,
+        max_length=1000,
+        default=None,
+    )
 
 
 class CallSerializer(serializers.Serializer[Any]):
@@ -72,7 +79,13 @@ class SeatingSign(SeatingView):
         form = SignSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         at = self.seating()
-        sign_seating(seating=at, actor=actor_of(request, at), seat=form.validated_data["seat"].upper())
+        seat, seen = form.validated_data["seat"].upper(), form.validated_data["seen"]
+        sign_seating(
+            seating=at,
+            actor=actor_of(request, at),
+            seat=seat,
+            seen=None if seen is None else [(pk, version) for pk, version in seen],
+        )
         return _state(self.seating())
 
 

@@ -19,6 +19,7 @@ from scoring.api.lines import (
 )
 from scoring.domain.deals import correct_deal, keep_refused, record_deal, void_deal
 from scoring.domain.lines import seats_at, settle_line
+from scoring.domain.moves import left_place
 from scoring.models import Deal
 from tournament.api.problems import refusal_problem
 from tournament.api.table_code import TablePass
@@ -100,6 +101,9 @@ class DealDetail(ActView):
     def tournament(self) -> Tournament | None:
         return self.deal().seating.round.tournament
 
+    def has_left(self, seating: Seating) -> bool:
+        return left_place(self.deal(), seating.pk) is not None
+
     def get(self, request: Request, deal: int) -> Response:
         return with_etag(self.deal(), 200)
 
@@ -107,6 +111,7 @@ class DealDetail(ActView):
         form = CorrectionSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         stored, line, version = self.deal(), form.line(), version_named(request)
+        keep_if_moved(request, stored, line)
         keep_if_renewed(request, stored.seating, stored.number, line, stored.client_key)
         try:
             corrected = correct_deal(
@@ -256,17 +261,23 @@ def keep_if_renewed(
     request: Request, seating: Seating, number: int, line: DealLine, client_key: UUID
 ) -> None:
     """What comes with a code of before is kept for the director. Raises Refused."""
-    if not isinstance(request.auth, TablePass) or request.auth.opens(seating):
+    if isinstance(request.auth, TablePass) and not request.auth.opens(seating):
+        _keep("code_renewed", seating, number, line, client_key, actor_of(request, seating))
+
+
+def keep_if_moved(request: Request, deal: Deal, line: DealLine) -> None:
+    """A correction of a deal that is at another table now is kept where it was typed. Raises Refused."""
+    if not isinstance(request.auth, TablePass) or request.auth.seating is None:
         return
-    keep_refused(
-        seating=seating,
-        number=number,
-        line=line,
-        client_key=client_key,
-        code="code_renewed",
-        actor=actor_of(request, seating),
-    )
-    refusal = Refused("code_renewed")
+    at = request.auth.seating
+    number = left_place(deal, at.pk)
+    if number is not None:
+        _keep("deal_moved", at, number, line, deal.client_key, actor_of(request, at))
+
+
+def _keep(code: str, at: Seating, number: int, line: DealLine, client_key: UUID, actor: Actor) -> None:
+    keep_refused(seating=at, number=number, line=line, client_key=client_key, code=code, actor=actor)
+    refusal = Refused(code)
     refusal.kept = True
     raise refusal
 

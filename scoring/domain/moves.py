@@ -151,6 +151,21 @@ def once_stood_at(deal: Deal, seating_id: int, number: int) -> bool:
     )
 
 
+def left_place(deal: Deal, seating_id: int) -> int | None:
+    """Which number the deal had on this sheet before a move took it to another; None if it never left it."""
+    if deal.seating_id == seating_id:
+        return None
+    return next(
+        (
+            row["number"]
+            for moved in _moves_of(deal.seating.round.tournament_id)
+            for row in (moved.before or {})["deals"]
+            if (row["deal"], row["seating"]) == (deal.pk, seating_id)
+        ),
+        None,
+    )
+
+
 def _moves_of(tournament_id: int) -> QuerySet[AuditEntry]:
     return AuditEntry.objects.filter(verb=MOVED, tournament_id=tournament_id).order_by("-pk")
 
@@ -242,6 +257,7 @@ __all__ = [
     "PointsMoved",
     "already_moved",
     "is_undone",
+    "left_place",
     "move_deals",
     "moved_lines",
     "once_stood_at",

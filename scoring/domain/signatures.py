@@ -18,16 +18,21 @@ from tournament.errors import Refused
 from tournament.models import Round, Seating
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from tournament.domain.actors import Actor
     from tournament.models import User
 
 
 @transaction.atomic
-def sign_seating(*, seating: Seating, actor: Actor, seat: str = "") -> Signature:
+def sign_seating(
+    *, seating: Seating, actor: Actor, seat: str = "", seen: Collection[tuple[int, int]] | None = None
+) -> Signature:
     """Sign a complete sheet, in the name of a seat or (no seat) of whoever keeps the scores.
 
     From the table's own phone a seat must be named, and not the one that changed the sheet last: two have then seen
-    it. Signing a signed sheet again gives the signature that stands.
+    it. `seen` is id and version of every deal the signer has before him: a sheet that says otherwise is not signed.
+    Signing a signed sheet again gives the signature that stands.
     """
     seating = lock_sheet(seating.pk)
     if seating.round.state != Round.State.PLAYING:
@@ -45,6 +50,8 @@ def sign_seating(*, seating: Seating, actor: Actor, seat: str = "") -> Signature
     missing = sorted(set(range(1, seating.deals + 1)) - {deal.number for deal in deals})
     if missing:
         raise Refused("sheet_incomplete", missing=missing, table=seating.table_no)
+    if seen is not None and set(seen) != {(deal.pk, deal.version) for deal in deals}:
+        raise Refused("sheet_changed_since")
     signature = Signature.objects.create(
         seating=seating, seat=seat, user=user_of(actor), sheet_hash=sheet_hash(deals)
     )

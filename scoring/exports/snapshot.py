@@ -167,7 +167,8 @@ def _standings(tournament: Tournament, up_to: int | None) -> list[Standing]:
 def _adjustments(tournament: Tournament, up_to: int | None, *, public: bool) -> list[Adjustment]:
     """Warnings are the staff's own."""
     given = Adjustment.objects.filter(of_adjustments(tournament, up_to), tournament=tournament)
-    return list((given.exclude(points=0) if public else given).select_related("round").order_by("id"))
+    shown = given.exclude(points=0) if public else given
+    return list(shown.select_related("round", "tournament").order_by("id"))
 
 
 def _seats(tournament: Tournament, entries: dict[int, Entry]) -> list[SeatOf]:

@@ -373,7 +373,7 @@ def _adjustments(snapshot: Snapshot) -> Table:
                 adjustment.points,
                 0 if adjustment.cancelled_at else adjustment.points,
                 _reason(adjustment),
-                adjustment.note,
+                adjustment.public_note if snapshot.public else adjustment.note,
                 _danish(adjustment.given_at),
                 _danish(adjustment.cancelled_at) if adjustment.cancelled_at else None,
                 adjustment.cancel_reason,

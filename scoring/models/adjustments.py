@@ -55,3 +55,10 @@ class Adjustment(models.Model):
     @property
     def is_warning(self) -> bool:
         return self.points == 0
+
+    @property
+    def public_note(self) -> str:
+        """The note as everybody may read it: while a round's boards travel, it may say what was called on one."""
+        if self.round is not None and not self.round.is_closed and self.tournament.shared_boards:
+            return ""
+        return self.note

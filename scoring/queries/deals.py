@@ -176,6 +176,6 @@ def adjustments_of(entry: Entry, up_to: int | None = None) -> QuerySet[Adjustmen
     return (
         Adjustment.objects.filter(of_adjustments(entry.tournament, up_to), entry=entry)
         .exclude(points=0)
-        .select_related("round")
+        .select_related("round", "tournament")
         .order_by("given_at", "pk")
     )

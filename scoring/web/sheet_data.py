@@ -164,6 +164,7 @@ def _saving_words() -> dict[str, str]:
         "elsewhere": gettext("Deal {number} was entered on another device meanwhile: {what}"),
         "clash": gettext("Somebody else has entered deal {number} meanwhile."),
         "shut": gettext("You are logged out. Log in in another tab: what you saved is sent then."),
+        "movedDeal": gettext("Deal {number} is saved. The director has moved it to another place."),
         "decided": gettext("Deal {number} is with the director: {title}"),
         "refusedDeal": gettext("Deal {number} is not saved: {title}"),
         "takenOff": gettext("Deal {number} was taken off the sheet meanwhile."),

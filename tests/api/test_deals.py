@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from uuid import uuid4
 
@@ -129,6 +130,32 @@ def test_json_nested_without_end_is_a_problem() -> None:
     body = "[" * 100_000
     answer = Client().post("/api/v1/auctions/check/", body, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (400, "parse_error")
+
+
+@pytest.mark.parametrize("value", ['"\\ud800"', "1e999", '[["forhand", "\\udfff"]]'])
+@pytest.mark.parametrize("name", ["calls", "tout", "anything"])
+def test_what_cannot_be_written_back_is_a_problem(
+    desk: Client, seating: Seating, name: str, value: str
+) -> None:
+    stored = post(desk, seating, line()).json()
+    body = json.dumps(line(declarer="W"))[:-1] + f', "{name}": {value}}}'
+    for send, path in (
+        (desk.post, f"/api/v1/seatings/{seating.uuid}/deals/"),
+        (desk.put, f"/api/v1/deals/{stored['id']}/"),
+        (desk.post, "/api/v1/auctions/check/"),
+    ):
+        answer = send(path, body, content_type="application/json", headers={"If-Match": '"2"'})
+        assert (answer.status_code, answer.headers["Content-Type"]) == (400, "application/problem+json")
+
+
+@pytest.mark.parametrize("call", ["\0", "\x85", "x" * 31])
+def test_what_cannot_be_stored_is_refused_on_a_signed_sheet_too(
+    desk: Client, seating: Seating, call: str
+) -> None:
+    fill(seating)
+    answer = post(desk, seating, line(calls=[["forhand", call]]))
+    assert (answer.status_code, answer.json()["code"]) == (422, "calls_must_be_pairs")
+    assert not RefusedEntry.objects.exists()
 
 
 def test_a_body_that_is_no_json_is_a_problem_too(desk: Client, seating: Seating) -> None:

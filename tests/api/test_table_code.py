@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from scoring.domain.calls import answer_call
+from scoring.domain.moves import Move, move_deals
 from scoring.models import Deal, DirectorCall, RefusedEntry
 from tests.scenes import a_user, declared, enter, fill, play, playing, started, table
 from tournament.domain.codes import renew_code, table_code
@@ -159,6 +160,45 @@ def test_a_renewed_code_opens_and_the_old_one_hands_in_what_it_has(seating: Seat
     assert phone(table(seating.round.tournament)).post(deals_of(seating), line()).status_code == 201
 
 
+class TestADealThatWasMovedToAnotherTable:
+    @pytest.fixture
+    def moved(self, tournament: Tournament, seating: Seating) -> Deal:
+        deal = enter(seating, 2)
+        move_deals(moves=[Move(deal, 1, table(tournament, 1, 2), 3)], actor=None, reason="forkert bord")
+        return deal
+
+    def test_a_correction_is_kept_at_the_table_that_typed_it(self, seating: Seating, moved: Deal) -> None:
+        for _ in range(2):
+            answer = phone(seating, "E").put(f"deals/{moved.pk}/", line(outcome="kruk"), 1)
+            assert (answer.status_code, answer.json()["code"], answer.json()["kept"]) == (
+                409,
+                "deal_moved",
+                True,
+            )
+        kept = RefusedEntry.objects.get()
+        assert (kept.seating, kept.number, kept.code, kept.received_seat, kept.body["outcome"]) == (
+            seating,
+            2,
+            "deal_moved",
+            "E",
+            "kruk",
+        )
+        assert Deal.objects.get(pk=moved.pk).outcome == "vundet"
+
+    def test_it_is_neither_read_nor_taken_off_from_there(self, seating: Seating, moved: Deal) -> None:
+        at = phone(seating)
+        read = at.get(f"deals/{moved.pk}/")
+        taken_off = at.post(f"deals/{moved.pk}/void/", {"reason": "x"}, **{"If-Match": '"2"'})
+        assert [(answer.status_code, answer.json()["code"]) for answer in (read, taken_off)] == [
+            (409, "deal_moved")
+        ] * 2
+
+    def test_asking_for_it_is_no_wrong_code(self, seating: Seating, moved: Deal) -> None:
+        answers = {phone(seating).get(f"deals/{moved.pk}/").status_code for _ in range(FEW + 2)}
+        assert answers == {409}
+        assert Phone("ABCDEFGH").get(f"seatings/{seating.uuid}/sheet/").status_code == 401
+
+
 def test_the_sheet_is_not_sent_again_while_nothing_changed(seating: Seating) -> None:
     at = phone(seating)
     path = f"seatings/{seating.uuid}/sheet/"
@@ -199,6 +239,16 @@ class TestSigning:
         signed = at.post(sign, {"seat": "N"})
         assert (signed.status_code, signed.json()["signed"]["seat"]) == (200, "N")
         assert table(seating.round.tournament).is_signed
+
+    def test_what_the_signer_has_not_seen_is_not_signed(self, seating: Seating) -> None:
+        fill(seating, sign=False)
+        seen = list(Deal.objects.filter(seating=seating).values_list("pk", "version"))
+        at, sign = phone(seating, "E"), f"seatings/{seating.uuid}/sign/"
+        at.put(f"deals/{seen[0][0]}/", line(outcome="bet"), 1)
+        refused = at.post(sign, {"seat": "N", "seen": seen})
+        assert (refused.status_code, refused.json()["code"]) == (409, "sheet_changed_since")
+        seen[0] = (seen[0][0], 2)
+        assert at.post(sign, {"seat": "N", "seen": seen}).json()["signed"]["seat"] == "N"
 
     def test_a_seat_must_be_named(self, seating: Seating) -> None:
         fill(seating, sign=False)
@@ -277,3 +327,32 @@ class TestGuessing:
         monkeypatch.setattr("tournament.guesses.failures", lambda _request: MANY + 1)
         path = f"seatings/{seating.uuid}/sheet/"
         assert [phone(seating).get(path).status_code for _ in range(2)] == [200, 429]
+
+    def test_who_has_a_whole_network_of_addresses_is_one_guesser(self, seating: Seating) -> None:
+        path = f"/api/v1/seatings/{seating.uuid}/sheet/"
+
+        def guess(address: str) -> int:
+            return (
+                Client(REMOTE_ADDR=address).get(path, headers={"Authorization": "Table ABCDEFGH"}).status_code
+            )
+
+        assert [guess(f"2001:db8:0:1::{number:x}") for number in range(FEW + 1)] == [401] * FEW + [429]
+        assert [guess(address) for address in ("2001:db8:0:2::1", "192.0.2.1", "::ffff:192.0.2.2")] == [
+            401
+        ] * 3
+        assert {guess("::ffff:192.0.2.3") for _ in range(FEW)} == {401}
+        assert (guess("192.0.2.3"), guess("::ffff:192.0.2.4")) == (429, 401)
+
+    def test_only_what_our_own_proxy_has_seen_counts_as_the_address(
+        self, seating: Seating, settings: Any
+    ) -> None:
+        path = f"/api/v1/seatings/{seating.uuid}/sheet/"
+
+        def guess(number: int) -> int:
+            forged = f"198.51.100.{number}" + (", 192.0.2.9" if settings.BEHIND_PROXY else "")
+            headers = {"Authorization": "Table ABCDEFGH", "X-Forwarded-For": forged}
+            return Client().get(path, headers=headers).status_code
+
+        for behind in (False, True):
+            settings.BEHIND_PROXY = behind
+            assert [guess(number) for number in range(FEW + 1)] == [401] * FEW + [429]

@@ -11,6 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from scoring.domain.deals import correct_deal, void_deal
+from scoring.domain.moves import Move, move_deals
 from scoring.models import Deal, DirectorCall, RefusedEntry
 from tests.browser.phone import (
     choose,
@@ -26,7 +27,7 @@ from tests.browser.phone import (
     standing,
     type_spil,
 )
-from tests.scenes import PAS, enter
+from tests.scenes import PAS, enter, table
 from tournament.domain.codes import renew_code, table_code
 from tournament.models import Seating, User
 
@@ -139,6 +140,49 @@ def test_a_deal_that_is_taken_off_before_its_answer_arrives_comes_back(phone: Pa
     save(phone)
     expect_saved(phone, 1)
     assert standing(seating) == [(1, "E", "spil", "vundet", 1)]
+
+
+def test_a_deal_that_is_moved_before_its_answer_arrives_holds_nothing_up(
+    phone: Page, seating: Seating
+) -> None:
+    is_back: list[bool] = []
+    phone.route(DEALS, lambda route: route.continue_() if is_back else (reach(route), route.abort()))
+    type_spil(phone, "W")
+    save(phone)
+    expect_waiting(phone, 1, "offline")
+    type_spil(phone, "N")
+    save(phone)
+    move_deals(moves=[Move(Deal.objects.get(), 1, seating, 4)], actor=None, reason="forkert nummer")
+    is_back.append(True)
+
+    expect_saved(phone, 2)
+    expect(row(phone, 1)).to_have_class(re.compile(r"\bis-missing\b"))
+    assert standing(seating) == [(2, "N", "spil", "vundet", 1), (4, "W", "spil", "vundet", 2)]
+
+
+def test_a_correction_of_a_deal_that_is_moved_to_another_table_holds_nothing_up(
+    phone: Page, seating: Seating
+) -> None:
+    type_spil(phone)
+    save(phone)
+    expect_saved(phone, 1)
+    phone.route("**/api/**", lambda route: route.abort())
+    row(phone, 1).click()
+    choose(phone, "outcome", "kruk")
+    save(phone)
+    expect_waiting(phone, 1, "offline")
+    other = table(seating.round.tournament, 1, 2)
+    move_deals(moves=[Move(Deal.objects.get(), 1, other, 1)], actor=None, reason="forkert bord")
+    type_spil(phone, "N")
+    save(phone)
+    phone.unroute("**/api/**")
+
+    expect_saved(phone, 2)
+    expect(phone.locator("[data-shut]")).to_be_hidden()
+    assert (RefusedEntry.objects.get().code, standing(other)) == (
+        "deal_moved",
+        [(1, "E", "spil", "vundet", 2)],
+    )
 
 
 @pytest.mark.parametrize(

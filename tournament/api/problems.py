@@ -28,6 +28,8 @@ CONFLICTS = frozenset(
         "deal_voided",
         "tournament_finished",
         "code_renewed",
+        "deal_moved",
+        "sheet_changed_since",
         "sheet_incomplete",
     }
 )

@@ -33,7 +33,7 @@ class MayDoAct(BasePermission):
         return allowed(request.user, act, tournament)
 
     def _at_table(self, request: Request, view: APIView, act: Act) -> bool:
-        """A table code may do what its role may, at its own table; an old one may only hand in what it has."""
+        """A table code may do what its role may, at its own table; one that comes late may only hand in what it has."""
         if act not in MAY[Role.TABLE]:
             return False
         if act in PUBLIC:
@@ -42,12 +42,21 @@ class MayDoAct(BasePermission):
         card: TablePass = request.auth  # type: ignore[assignment]  # the stubs know of tokens only
         if card.opens(seating):
             return True
-        if card.opened(seating):
+        late = self._why_late(card, view, seating)
+        if late:
             if isinstance(view, ActView) and view.keeps_late and request.method in {"POST", "PUT"}:
                 return True
-            raise Refused("code_renewed")
+            raise Refused(late)
         refuse(request)
         return False
+
+    def _why_late(self, card: TablePass, view: APIView, seating: Seating | None) -> str:
+        """What made a code that opened this before open it no more; empty if it never did."""
+        if card.opened(seating):
+            return "code_renewed"
+        if card.seating is not None and isinstance(view, ActView) and view.has_left(card.seating):
+            return "deal_moved"
+        return ""
 
 
 class ActView(APIView):
@@ -64,6 +73,10 @@ class ActView(APIView):
     def seating(self) -> Seating | None:
         """The table the address is about, where it is about one."""
         return None
+
+    def has_left(self, seating: Seating) -> bool:
+        """Whether what the address is about was at this table, until the director moved it to another."""
+        return False
 
     def tournament(self) -> Tournament | None:
         """The tournament the address names; a draft exists for its staff only."""

@@ -64,14 +64,23 @@ export class Ending {
     this.isBusy = true;
     const button = this.form.querySelector("[type=submit]");
     button.setAttribute("aria-busy", "true");
-    const answer = await this.server.ask(this.data.urls.sign, { method: "POST", body: { seat } });
+    const answer = await this.server.ask(this.data.urls.sign, { method: "POST", body: { seat, seen: this.seen() } });
     this.isBusy = false;
     button.removeAttribute("aria-busy");
-    if (answer.kind !== "ok") return this.problem(answer.content?.title ?? this.data.words.tryAgain);
+    if (answer.kind !== "ok") {
+      this.problem(answer.content?.title ?? this.data.words.tryAgain);
+      // It may have been changed on another phone.
+      return this.watch.refresh();
+    }
     this.watch.told(answer);
     const signed = this.part("[data-phase=signed]");
     signed.scrollIntoView({ block: "start" });
     signed.focus({ preventScroll: true });
+  }
+
+  /** What stands before the eyes of who signs. */
+  seen() {
+    return [...this.entry.lines.values()].map(({ deal }) => [deal.id, deal.version]);
   }
 
   problem(text) {

@@ -26,6 +26,7 @@ export class Entry extends EventTarget {
     outbox.addEventListener("saved", ({ detail }) => this.saved(detail));
     outbox.addEventListener("conflict", ({ detail }) => this.undecided(detail.item));
     outbox.addEventListener("refused", ({ detail }) => this.refused(detail));
+    outbox.addEventListener("moved", ({ detail }) => this.moved(detail));
     outbox.addEventListener("late", ({ detail }) => this.late(detail));
     store.addEventListener("elsewhere", () => this.showAll());
     this.showAll();
@@ -224,6 +225,12 @@ export class Entry extends EventTarget {
     this.open(number);
     this.tell({ what: "", number });
     return answer;
+  }
+
+  /** Saved, and at another place since: this line is what the server says it is. */
+  moved({ item }) {
+    this.showRow(item.number);
+    this.tell({ what: "moved", number: item.number });
   }
 
   late({ item, title }) {

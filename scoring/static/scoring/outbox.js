@@ -3,7 +3,7 @@
    correction names the version it is based on. Clocks play no part.
 
    Events, with `detail` { item, ... }: saved (deal), conflict (item.stored, item.title), late (title): with the director,
-   refused (title): cannot be; and `changed`, whenever there is something else to show. */
+   refused (title): cannot be, moved: saved, and at another place since; and `changed`, whenever there is something else to show. */
 
 import { sameLine } from "./deal.js";
 import { uuid } from "./words.js";
@@ -110,6 +110,7 @@ export class Outbox extends EventTarget {
     const deal = answer.kind === "ok" && isDeal(answer.content, item) ? answer.content : null;
     if (!now || now.rev !== item.rev) return this.replaced(item, now, deal);
     if (deal) return this.done(item, deal);
+    if (answer.kind === "ok" && isElsewhere(answer.content, item)) return this.out(item, "moved", {});
     if (answer.kind === "kept") return this.out(item, "late", { title: answer.content.title });
     if (answer.kind === "taken") return this.taken(item, answer.content);
     if (answer.kind === "gone" && item.onto) return this.asNew(item);
@@ -161,4 +162,9 @@ export class Outbox extends EventTarget {
 
 function isDeal(content, { number }) {
   return Number.isInteger(content.id) && content.number === number;
+}
+
+/** It is the deal that was sent, and the director has moved it since. */
+function isElsewhere({ id, number, client_key: clientKey }, { key, onto }) {
+  return Number.isInteger(id) && Number.isInteger(number) && (onto ? id === onto.id : clientKey === key);
 }

@@ -3,7 +3,7 @@
 import { describeWithPoints } from "./deal.js";
 import { fill } from "./words.js";
 
-const LOOKS = { saved: "is-success", sent: "", waiting: "is-warning", late: "is-warning", refused: "is-error", conflict: "is-error", elsewhere: "", unchanged: "" };
+const LOOKS = { saved: "is-success", sent: "", waiting: "is-warning", late: "is-warning", moved: "is-warning", refused: "is-error", conflict: "is-error", elsewhere: "", unchanged: "" };
 
 export class Receipt {
   /** `more` may add to what is said when a deal is saved. */
@@ -58,6 +58,7 @@ export class Receipt {
       sent: words.sendingDeal,
       waiting: words.waitingDeal,
       late: words.decided,
+      moved: words.movedDeal,
       refused: words.refusedDeal,
       conflict: words.conflictDeal,
       elsewhere: words.elsewhere,

@@ -47,6 +47,7 @@ function show() {
 
 entry.addEventListener("changed", ({ detail }) => {
   show();
+  if (detail?.what === "moved") watch.refresh();
   if (detail?.what !== "saved") return;
   watch.refresh();
   refreshNotices(Boolean(entry.lines.get(detail.number)?.deal?.calls));

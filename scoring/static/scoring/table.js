@@ -98,7 +98,7 @@ who.addEventListener("known", () => {
   if (form.number !== undefined) form.focus();
 });
 entry.addEventListener("changed", ({ detail }) => {
-  if (detail?.what === "saved" || detail?.what === "late") watch.refresh();
+  if (["saved", "late", "moved"].includes(detail?.what)) watch.refresh();
   say(part("[data-status]"), standing(data, outbox, server));
   part("[data-sheet]").classList.toggle("is-read", form.number === undefined);
   part("[data-board-name]").textContent = form.line?.board ? fill(data.words.board, { board: form.line.board }) : "";
