@@ -2,8 +2,9 @@
 
 A hall is one address, and people mistype. So only failed guesses count, and a right code always opens its table, with
 one exception: from an address that has failed more often than any hall can (MANY), guesses are looked at one a
-second. There are 23 to the power of 8 codes, some 78 thousand million: a whole day of guessing at that speed finds
-one of fifty open tables with a chance of one in ten thousand.
+second. What has opened its table from there before is no guess: phones that are in go on. There are 23 to the power
+of 8 codes, some 78 thousand million: a whole day of guessing at that speed finds one of fifty open tables with a
+chance of one in ten thousand.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.cache import cache
+from django.utils.crypto import salted_hmac
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -22,6 +24,7 @@ WINDOW = 600
 FEW = 30
 MANY = 1000
 PAUSE = 1
+A_DAY = 24 * 60 * 60
 
 
 def address_of(request: HttpRequest) -> str:
@@ -61,9 +64,21 @@ def note_failure(request: HttpRequest) -> int:
         return 1
 
 
-def must_wait(request: HttpRequest) -> bool:
+def note_success(request: HttpRequest, code: str) -> None:
+    """Remember that this code opens its table, so that it is no guess when it comes from here again."""
+    cache.add(_known(request, code), 1, A_DAY)
+
+
+def _known(request: HttpRequest, code: str) -> str:
+    mark = salted_hmac("spadille.known-code", code, algorithm="sha256").hexdigest()
+    return _key(request, f"known-{mark[:24]}")
+
+
+def must_wait(request: HttpRequest, code: str = "") -> bool:
     """Whether this guess is not even looked at: only after a great many failures, and then one a second is."""
-    return failures(request) > MANY and not cache.add(_key(request, "turn"), 1, PAUSE)
+    if failures(request) <= MANY or (code and cache.get(_known(request, code))):
+        return False
+    return not cache.add(_key(request, "turn"), 1, PAUSE)
 
 
 def too_many(request: HttpRequest) -> bool:

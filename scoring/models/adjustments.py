@@ -58,7 +58,6 @@ class Adjustment(models.Model):
 
     @property
     def public_note(self) -> str:
-        """The note as everybody may read it: while a round's boards travel, it may say what was called on one."""
-        if self.round is not None and not self.round.is_closed and self.tournament.shared_boards:
-            return ""
-        return self.note
+        """The note as everybody may read it: that of a call names the board, which others may still have to play."""
+        tells = self.reason == self.Reason.UNNECESSARY_ANNOUNCEMENT and self.tournament.shared_boards
+        return "" if tells and self.round is not None and not self.round.is_closed else self.note

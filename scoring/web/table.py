@@ -17,7 +17,7 @@ from scoring.web.contract_tiles import contract_rows
 from scoring.web.sheet_data import seats_on_map
 from scoring.web.table_data import table_data
 from tournament.domain.codes import as_typed, seating_of_code, spaced
-from tournament.guesses import must_wait, note_failure, too_many
+from tournament.guesses import must_wait, note_failure, note_success, too_many
 from tournament.permissions import Act
 from tournament.web.access import page
 
@@ -42,7 +42,7 @@ def code_box(request: HttpRequest) -> HttpResponse:
     if not typed:
         return _box(request, "", "", 200)
     code = as_typed(typed)
-    if must_wait(request):
+    if must_wait(request, code):
         return _slow_down(request, typed)
     if seating_of_code(code) is None:
         return _no_such_code(request, typed)
@@ -57,11 +57,12 @@ def entry(request: HttpRequest, code: str) -> HttpResponse:
     typed = as_typed(code)
     if typed and typed != code:
         return redirect("table-entry", typed)
-    if must_wait(request):
+    if must_wait(request, typed):
         return _slow_down(request, code)
     seating = seating_of_code(typed)
     if seating is None:
         return _no_such_code(request, code)
+    note_success(request, typed)
     return _opened(request, seating, typed)
 
 

@@ -326,7 +326,21 @@ class TestGuessing:
     ) -> None:
         monkeypatch.setattr("tournament.guesses.failures", lambda _request: MANY + 1)
         path = f"seatings/{seating.uuid}/sheet/"
-        assert [phone(seating).get(path).status_code for _ in range(2)] == [200, 429]
+        assert [one.get(path).status_code for one in (Phone("ABCDEFGH"), phone(seating))] == [429, 429]
+
+    def test_phones_that_are_in_go_on_beside_a_machine_that_guesses(
+        self, seating: Seating, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        other = table(seating.round.tournament, 1, 2)
+        paths = [f"seatings/{one.uuid}/sheet/" for one in (seating, other)]
+        assert phone(seating).get(paths[0]).status_code == 200
+        assert Client().get(f"/en/e/{table_code(other)}/").status_code == 200
+        monkeypatch.setattr("tournament.guesses.failures", lambda _request: MANY + 1)
+        Phone("ABCDEFGH").get(paths[0])
+        statuses = [
+            phone(one).get(path).status_code for one, path in zip((seating, other), paths, strict=True)
+        ]
+        assert statuses == [200, 200]
 
     def test_who_has_a_whole_network_of_addresses_is_one_guesser(self, seating: Seating) -> None:
         path = f"/api/v1/seatings/{seating.uuid}/sheet/"

@@ -15,7 +15,7 @@ from rest_framework.authentication import BaseAuthentication
 
 from tournament.domain.actors import AtTable
 from tournament.domain.codes import as_typed, seating_of_code, was_code_of
-from tournament.guesses import must_wait, note_failure, too_many
+from tournament.guesses import must_wait, note_failure, note_success, too_many
 from tournament.models import Position
 
 if TYPE_CHECKING:
@@ -72,12 +72,17 @@ class TableCodeAuthentication(BaseAuthentication):
             return None
         code, _blank, seat = rest.strip().partition(" ")
         typed = as_typed(code)
-        if must_wait(request._request):  # noqa: SLF001 - the counter is shared with the pages
+        if must_wait(request._request, typed):  # noqa: SLF001 - the counter is shared with the pages
             raise SlowDown(wait=1)
         named = seat.strip().upper()
         return AnonymousUser(), TablePass(
             typed, seating_of_code(typed), named if named in Position.values else ""
         )
+
+
+def welcome(request: Request) -> None:
+    """Remember a code that has opened its table."""
+    note_success(request._request, request.auth.code)  # type: ignore[union-attr]  # noqa: SLF001
 
 
 def refuse(request: Request) -> None:

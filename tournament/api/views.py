@@ -10,7 +10,7 @@ from rest_framework import generics, serializers
 from rest_framework.permissions import BasePermission
 from rest_framework.views import APIView
 
-from tournament.api.table_code import TablePass, refuse
+from tournament.api.table_code import TablePass, refuse, welcome
 from tournament.errors import Refused
 from tournament.models import Tournament
 from tournament.permissions import MAY, PUBLIC, Act, Role, allowed
@@ -41,6 +41,7 @@ class MayDoAct(BasePermission):
         seating = view.seating() if isinstance(view, ActView) else None
         card: TablePass = request.auth  # type: ignore[assignment]  # the stubs know of tokens only
         if card.opens(seating):
+            welcome(request)
             return True
         late = self._why_late(card, view, seating)
         if late:

@@ -13,6 +13,7 @@ from engine import RULESETS
 from scoring.domain.adjustments import cancel_adjustment, give_adjustment
 from scoring.domain.deals import correct_deal, record_deal, void_deal
 from scoring.domain.lines import DealLine
+from scoring.domain.notices import penalise_notice
 from scoring.domain.rounds import close_round, finish_tournament, open_round
 from scoring.domain.signatures import sign_seating
 from scoring.domain.standings import recompute
@@ -21,6 +22,7 @@ from scoring.exports import workbook
 from scoring.exports.workbook import workbook_name, write_workbook
 from scoring.models import Adjustment, Deal, Score, Standing
 from scoring.queries import current_deals, missing_results, released_deals
+from tests.scenes import declared, playing, table
 from tournament.domain.draws import draw_rounds
 from tournament.domain.entries import check_in, register_new_player, withdraw_entry
 from tournament.domain.rounds import publish_round
@@ -563,6 +565,20 @@ def test_a_substitute_stands_beside_whom_he_plays_for():
 
     assert rows_of(book["Players"])[0]["Substitute"] == "Afløser Ås"
     assert "Ude Fra" in rows_of(book["Deals"])[0].values()
+
+
+@pytest.mark.parametrize(("public", "note"), [(True, None), (False, "1/1 #1: Tourné")])
+def test_what_was_called_on_a_board_that_travels_is_in_the_directors_file_alone(public, note):
+    tournament = playing(8)
+    seating = table(tournament)
+    calls = (("forhand", "tourne"), ("mellemhand", "pas"), ("baghand", "pas"))
+    line = declared(seating, 1, contract="tourne", calls=calls)
+    deal = record_deal(seating=seating, number=1, line=line, client_key=uuid4(), actor=None).deal
+    penalise_notice(deal=deal, index=0, actor=None)
+
+    book = written(tournament, public=public)
+
+    assert [row["Note"] for row in rows_of(book["Adjustments"])] == [note]
 
 
 def test_adjustments_with_what_became_of_them(monkeypatch):

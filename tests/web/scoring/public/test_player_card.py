@@ -6,6 +6,7 @@ import pytest
 
 from scoring.domain.adjustments import cancel_adjustment, give_adjustment
 from scoring.domain.lines import DealLine
+from scoring.domain.notices import penalise_notice
 from scoring.domain.standings import recompute
 from tests.scenes import PAS, begin, declared, enter, play, playing, table
 from tests.web.scoring.public.pages import address, cells, see, start_no, text, texts
@@ -161,6 +162,22 @@ def test_penalty_is_shown_with_its_reason_and_a_cancelled_one_too(visitor, tourn
         "revoke · Round 1 deal 3 −2",
         "redeal Cancelled: wrong player −1",
     ]
+
+
+def test_note_of_a_penalty_tells_nothing_of_a_board_that_others_can_still_play(visitor):
+    tournament = playing(8)
+    seating = table(tournament)
+    calls = (("forhand", "tourne"), ("mellemhand", "pas"), ("baghand", "pas"))
+    deal = enter(seating, 1, declared(seating, 1, contract="tourne", calls=calls))
+    penalise_notice(deal=deal, index=0, actor=None)
+
+    path = "//section[@id='penalties']//li"
+    before = texts(card(visitor, tournament, "E"), path)
+    play(tournament, 1)
+    after = texts(card(visitor, tournament, "E"), path)
+
+    assert before == ["unnecessary announcement · Round 1 −1"]
+    assert after == ["unnecessary announcement · Round 1 1/1 #1: Tourné −1"]
 
 
 def test_place_and_total_are_dashes_before_anything_is_played(visitor, tournament):
