@@ -8,6 +8,7 @@ from uuid import uuid4
 from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from engine.seating import EVEN_THREES, FEWEST_REPEATS
 from scoring.domain.adjustments import LARGEST
@@ -43,7 +44,11 @@ class PrizeForm(forms.Form):
     """One prize. Without a text the row is no prize."""
 
     place = forms.IntegerField(
-        label=_("Place"), min_value=1, max_value=LARGEST_PLACE, required=False, widget=forms.NumberInput
+        label=pgettext_lazy("in the standings", "Place"),
+        min_value=1,
+        max_value=LARGEST_PLACE,
+        required=False,
+        widget=forms.NumberInput,
     )
     category = forms.CharField(
         label=_("Category"),

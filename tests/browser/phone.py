@@ -52,7 +52,7 @@ def open_number(page: Page) -> Locator:
 
 
 def declarers(page: Page) -> list[str]:
-    return page.locator("[name=declarer]:not(:disabled)").evaluate_all("all => all.map(one => one.value)")  # type: ignore[no-any-return]
+    return page.locator("[name=declarer]:not(:disabled)").evaluate_all("all => all.map(one => one.value)")  # type: ignore[no-any-return]  # the script gives texts
 
 
 def standing(seating: Seating) -> list[tuple[int, str, str, str, int]]:

@@ -61,7 +61,7 @@ def phones(browser: Browser, site: str, tournament: Tournament) -> Iterator[tupl
 def left(page: Page) -> int:
     """The seconds that the clock of the page shows."""
     shown = page.locator("[data-clock-time]").text_content() or ""
-    minutes, seconds = re.fullmatch(r"\+?(\d+):(\d\d)", shown).groups()  # type: ignore[union-attr]
+    minutes, seconds = re.fullmatch(r"\+?(\d+):(\d\d)", shown).groups()  # type: ignore[union-attr]  # a clock is always shown so
     return int(minutes) * 60 + int(seconds)
 
 

@@ -71,7 +71,7 @@ class Servers:
                     subprocess.Popen(words, cwd=ROOT, env=self.hall.env, stdout=out, stderr=out)
                 )
         for port in self.ports:
-            eventually(lambda port=port: self.answers(port), 60, f"server on {port}")  # type: ignore[misc]
+            eventually(lambda port=port: self.answers(port), 60, f"server on {port}")  # type: ignore[misc]  # mypy cannot infer the lambda
 
     def said(self, word: str, script: str) -> dict[str, Any]:
         ran = self.hall.manage("shell", "-c", script)

@@ -161,5 +161,5 @@ def test_notices_take_a_fixed_number_of_queries(
 ) -> None:
     for number in range(1, 5):
         enter(seating, number, declared(seating, number, contract="tourne", calls=NAMED))
-    with django_assert_max_num_queries(3):  # type: ignore[operator]
+    with django_assert_max_num_queries(3):  # type: ignore[operator]  # the fixture has no type
         assert len(queries.notices_of_sheet(seating)) == 4
