@@ -39,6 +39,7 @@ class Job(models.Model):
     heartbeat_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     expires_at = models.DateTimeField(null=True)
+    published_at = models.DateTimeField(null=True, help_text="since when everybody may fetch the file")
     file = models.FileField(upload_to="exports/", blank=True)
     file_name = models.CharField(max_length=160, blank=True)
     error = models.CharField(

@@ -23,10 +23,16 @@ class Standing(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="standings")
     position = models.PositiveSmallIntegerField()
     rank = models.PositiveSmallIntegerField(null=True, help_text="null: nothing played yet")
+    rank_before = models.PositiveSmallIntegerField(
+        null=True, help_text="the rank before the last round that has results; null: there was none"
+    )
     deal_points = models.IntegerField()
     adjustment_points = models.IntegerField()
     handicap_points = models.IntegerField(default=0)
     total = models.IntegerField()
+    against_field = models.IntegerField(
+        null=True, help_text="hundredths of a point; null: there is nothing to compare with"
+    )
     round_points = models.JSONField(help_text="one whole number or null for each round")
     deals_played = models.PositiveIntegerField()
     deals_missing = models.PositiveIntegerField()

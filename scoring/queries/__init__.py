@@ -1,5 +1,7 @@
 """Reads that need deals, each named for its use. Pages, API, exports and tasks read through these."""
 
+from scoring.domain.secrets import boards_of, current_deals, secret_boards
+
 from .boards import AtOtherTable, BoardResults, board_results
 from .cards import (
     CardDeal,
@@ -19,11 +21,8 @@ from .deals import (
     adjustments_by_player,
     adjustments_given,
     adjustments_of,
-    boards_of,
-    current_deals,
     missing_results,
     released_deals,
-    secret_boards,
     unsigned_before,
     visible_deals,
 )

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine import hand_of, roles
 from scoring.domain.lines import seats_at
+from scoring.domain.secrets import boards_of, secret_boards
 from scoring.models import Deal
-from scoring.queries.deals import boards_of, secret_boards
 from scoring.queries.release import hidden_after
 from tournament.models import Round, Seating
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, Q
 
+from scoring.domain.secrets import current_deals
 from scoring.models import Deal, Score
+from scoring.queries.deals import visible_deals
 from tournament.models import Entry, Round, Seat, Seating, Tournament
 from tournament.queries import substitutes
 from tournament.text import search_key
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from tournament.models import User
-from scoring.queries.deals import current_deals, visible_deals
 
 
 def public_rounds(tournament: Tournament) -> list[Round]:

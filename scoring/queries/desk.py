@@ -20,7 +20,8 @@ from tournament.queries import substitutes
 if TYPE_CHECKING:
     from datetime import datetime
 
-from scoring.queries.deals import MissingAtTable, current_deals, missing_results
+from scoring.domain.secrets import current_deals
+from scoring.queries.deals import MissingAtTable, missing_results
 from scoring.queries.drawing import Changes, changes_in
 from scoring.queries.standings import standings_state
 

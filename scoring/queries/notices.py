@@ -11,8 +11,8 @@ from django.db.models import Prefetch
 from scoring.domain.auctions import notices_of
 from scoring.domain.lines import ruleset_of
 from scoring.domain.notices import notice_key
+from scoring.domain.secrets import current_deals
 from scoring.models import Adjustment, Deal, Score
-from scoring.queries.deals import current_deals
 from tournament.models import Round
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.db.models import Max
 
-from scoring.queries.deals import current_deals
+from scoring.domain.secrets import current_deals
 from tournament.models import Round, Seat, Substitution, Tournament
 
 if TYPE_CHECKING:

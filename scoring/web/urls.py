@@ -13,13 +13,16 @@ from . import (
     moves,
     notices,
     now,
+    overview,
+    player_card,
     privacy,
     prizes,
-    public,
     release,
     reseating,
     safety,
+    seats,
     sheets,
+    standings,
     substitutes,
     table,
     table_cards,
@@ -29,13 +32,13 @@ from . import (
 )
 
 PUBLIC = [
-    path("t/<slug:slug>/", public.overview, name="overview"),
+    path("t/<slug:slug>/", overview.overview, name="overview"),
     path("t/<slug:slug>/now/", now.tournament_now, name="tournament-now"),
     path("t/<slug:slug>/prizes/", prizes.public_list, name="prizes"),
-    path("t/<slug:slug>/standings/", public.standings, name="standings"),
-    path("t/<slug:slug>/standings/rows/", public.standings_rows, name="standings-rows"),
-    path("t/<slug:slug>/rounds/<int:number>/", public.round_seatings, name="round"),
-    path("t/<slug:slug>/players/<int:start_no>/", public.player_card, name="player-card"),
+    path("t/<slug:slug>/standings/", standings.standings, name="standings"),
+    path("t/<slug:slug>/standings/rows/", standings.standings_rows, name="standings-rows"),
+    path("t/<slug:slug>/rounds/<int:number>/", seats.round_seatings, name="round"),
+    path("t/<slug:slug>/players/<int:start_no>/", player_card.player_card, name="player-card"),
 ]
 TABLE = [
     path("e/", table.code_box, name="code-box"),

@@ -38,6 +38,9 @@ class Entry(models.Model):
     withdrawn_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
     labels = models.JSONField(_("categories"), default=list, blank=True, help_text="free words, in order")
     handicap = models.SmallIntegerField(_("handicap"), default=0, help_text="points on top of the total")
+    lot = models.PositiveSmallIntegerField(
+        null=True, editable=False, help_text="drawn among equals: the lower comes first"
+    )
     fee_paid_at = models.DateTimeField(null=True, blank=True)
     registered_at = models.DateTimeField(auto_now_add=True)
 

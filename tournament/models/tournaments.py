@@ -26,6 +26,10 @@ class Tournament(models.Model):
         OPPONENTS = "opponents", _("the declarer against the two opponents")
         TABLE = "table", _("the declarer against the whole table")
 
+    class Ranking(models.TextChoices):
+        POINTS = "points", _("points")
+        FIELD = "field", _("points against the field")
+
     class SeatingMethod(models.TextChoices):
         FULL = "full", _("full plan: everybody meets as many others as possible")
         MONRAD = "monrad", _("Monrad: people of about the same standing together")
@@ -56,6 +60,9 @@ class Tournament(models.Model):
     )
     first_dealer = models.CharField(
         _("first dealer"), max_length=1, choices=FirstDealer.choices, default=FirstDealer.SOUTH
+    )
+    ranking = models.CharField(
+        _("the list goes by"), max_length=6, choices=Ranking.choices, default=Ranking.POINTS
     )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     shared_boards = models.BooleanField(_("the same boards at every table"), default=True)
