@@ -37,6 +37,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "axes.middleware.AxesMiddleware",
+    "tournament.web.only_posted.OnlyPostedMiddleware",
 ]
 
 ROOT_URLCONF = "tournament.urls"

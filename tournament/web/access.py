@@ -83,12 +83,16 @@ class LogInMiddleware:
 
 def _page_to_return_to(request: HttpRequest) -> str:
     """Where to go after logging in: what was asked for, or, when a form was sent, the page it stood on."""
-    if request.method in {"GET", "HEAD"}:
-        return request.get_full_path()
+    return request.get_full_path() if request.method in {"GET", "HEAD"} else page_before(request)
+
+
+def page_before(request: HttpRequest) -> str:
+    """The page of ours that led here, else the director's."""
     came_from = request.headers.get("Referer", "")
     if url_has_allowed_host_and_scheme(came_from, {request.get_host()}, require_https=request.is_secure()):
         parts = urlsplit(came_from)
-        return f"{parts.path}?{parts.query}" if parts.query else parts.path
+        if parts.path != request.path:
+            return f"{parts.path}?{parts.query}" if parts.query else parts.path
     return reverse("director-home")
 
 
