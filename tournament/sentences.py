@@ -85,6 +85,23 @@ RULES: dict[str, StrOrPromise] = {
     "not_a_meeting": _("That is not a meeting of two players."),
     "duplicate_key": _("Somebody stands in the list twice."),
     "duplicate_tie_break": _("A tie-break is chosen twice."),
+    "unknown_ranking": _("A list cannot go by that."),
+    "field_needs_shared_boards": _(
+        "A list by the points against the field needs the same cards at every table (boards)."
+    ),
+    "field_tie_needs_shared_boards": _(
+        "Points against the field can separate equals only with the same cards at every table (boards)."
+    ),
+    "field_is_the_ranking": _(
+        "The list goes by the points against the field already, so they cannot separate equals."
+    ),
+    "lots_not_used": _(
+        "In this tournament lots separate nobody: those who are equal share the place. That was set before the start."
+    ),
+    "lots_not_equal": _("They do not share a place as the results are now. Look at the page again."),
+    "lots_order_wrong": _("Give each of them a number of their own, from 1 on."),
+    "too_many_for_lots": _("At most {most} draw lots with one another."),
+    "lot_comes_last": _("Lots are drawn last: they leave nothing for what comes after them."),
     "tie_break_value_missing": _("The value for a tie-break is missing."),
     "invalid_seed": _("The seed must be a whole number, not negative."),
     "invalid_apart": _("The pairs that should not meet are not pairs of players."),
@@ -308,7 +325,9 @@ VERBS: dict[str, StrOrPromise] = {
     "same_player_twice": _("Choose two different players, not {name} twice."),
     "impossible_table_number": _("The number of a table is from 1 to {largest}."),
     "fixed_table_full": _("Table {table} is the fixed table of four already: {names}."),
-    "not_the_only_draw": _("Round {round} is not the only one that is drawn and not public."),
+    "not_the_only_draw": _(
+        "Round {round} is not the only one that is drawn and not public. Throw the other draws away first, or swap players two and two."
+    ),
     "player_gone_meanwhile": _("One of the two players is no longer there."),
     "player_archived": _("{name} is no longer in the lists: the player was merged into another already."),
     "player_is_anonymous": _("Somebody who was made anonymous is not merged with anybody."),

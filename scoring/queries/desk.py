@@ -97,7 +97,7 @@ def _next_step(
     tournament: Tournament, entries: int, checked_in: int, missing: tuple[MissingAtTable, ...]
 ) -> tuple[str, Round | None]:
     if tournament.is_finished:
-        return "export", None
+        return ("export" if tournament.frozen_after_round is None else "release"), None
     if tournament.state != Tournament.State.RUNNING:
         if entries in IMPOSSIBLE_NUMBERS:
             return "add_players", None

@@ -86,6 +86,7 @@ AXES_VERBOSE = False
 LANGUAGE_CODE = "da"
 LANGUAGES = [("da", "Dansk"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "tournament" / "locale"]
+FORMAT_MODULE_PATH = ["tournament.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "Europe/Copenhagen"

@@ -158,7 +158,7 @@ def proposed_name(tournament: Tournament, day: date) -> str:
         changed, count = re.subn(rf"(?<!\d){re.escape(old)}(?!\d)", new, name)
         if count:
             return changed[:120]
-    return f"{name} {date_format(day, 'j. F Y')}"[:120]
+    return f"{name} {date_format(day, 'DATE_FORMAT')}"[:120]
 
 
 def _dates(old: date, new: date) -> Iterator[tuple[str, str]]:

@@ -86,11 +86,7 @@ def test_the_date_in_the_name_follows(name: str, proposed: str):
 def test_changing_only_the_date_changes_the_name_too(desk: Client, four: Tournament):
     typed = form(desk.get(url(four)))
     desk.post(url(four), typed | {"starts_on": "2030-01-15"})
-    assert (
-        Tournament.objects.filter(name="Efterårsturnering January 15, 2030").count()
-        + Tournament.objects.filter(name="Efterårsturnering 15. January 2030").count()
-        == 1
-    )
+    assert Tournament.objects.filter(name="Efterårsturnering 15 January 2030").count() == 1
     desk.post(url(four), form(desk.get(url(four))) | {"starts_on": "2030-01-15", "name": "Min egen"})
     assert Tournament.objects.filter(name="Min egen").count() == 1
 

@@ -42,6 +42,15 @@ class TestRelease:
         tournament.refresh_from_db()
         assert tournament.frozen_after_round is None
 
+    def test_after_the_final_result_the_next_step_is_to_show_what_is_hidden(self, desk, director, tournament):
+        freeze_standings(tournament=tournament, after_round=0, actor=director)
+        finish_tournament(tournament=tournament, actor=director, reason="x")
+        assert desk.get(tournament, "").context["state"].step == "release"
+
+        release_standings(tournament=tournament, actor=director)
+
+        assert desk.get(tournament, "").context["state"].step == "export"
+
     @pytest.mark.parametrize("after_round", ["", "-1", "3", "to", "99999"])
     def test_what_is_no_round_is_refused_with_a_sentence(self, desk, director, after_round):
         tournament = playing(8, director, rounds_planned=3)
