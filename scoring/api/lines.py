@@ -117,6 +117,11 @@ class StandingSerializer(serializers.ModelSerializer[Standing]):
     state = serializers.CharField(source="entry.state")
     substitutes = serializers.SerializerMethodField()
     categories = serializers.SerializerMethodField()
+    against_field_hundredths = serializers.IntegerField(
+        source="against_field",
+        allow_null=True,
+        help_text="hundredths of a point; null: nothing that can be compared",
+    )
 
     def get_substitutes(self, row: Standing) -> list[dict[str, Any]]:
         """Who played in this place, and since when."""
@@ -140,6 +145,7 @@ class StandingSerializer(serializers.ModelSerializer[Standing]):
         model = Standing
         fields = (
             "rank",
+            "rank_before",
             "start_no",
             "name",
             "club",
@@ -149,6 +155,7 @@ class StandingSerializer(serializers.ModelSerializer[Standing]):
             "adjustment_points",
             "handicap_points",
             "total",
+            "against_field_hundredths",
             "deals_played",
             "deals_missing",
             "decided_by",

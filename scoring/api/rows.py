@@ -13,6 +13,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from engine import RuleViolation
+from scoring.api.row_effects import effect_in_words
 from scoring.api.views import SeatingView, actor_of
 from scoring.domain.deals import KEPT, apply_refused, correct_deal, record_deal
 from scoring.models import Deal, RefusedEntry
@@ -86,7 +87,9 @@ class RowsCheck(SeatingView):
         form = RowsSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         table = table_of(self.seating(), for_staff=not isinstance(request.auth, TablePass))
-        return Response({"rows": [checked_json(table, **row) for row in form.validated_data["rows"]]})
+        return Response(
+            {"rows": [checked_json(table, request.user, **row) for row in form.validated_data["rows"]]}
+        )
 
 
 @extend_schema(request=RowsToSaveSerializer, responses={200: dict})
@@ -104,8 +107,8 @@ class Rows(SeatingView):
         return Response({"rows": [save_row(table, row, actor=actor, reason=reason) for row in rows]})
 
 
-def checked_json(table: Table, number: int, text: str) -> dict[str, Any]:
-    """One row looked at."""
+def checked_json(table: Table, user: object, number: int, text: str) -> dict[str, Any]:
+    """One row looked at, by this person."""
     checked = check_row(table, number, text)
     settled = checked.settled
     return {
@@ -115,6 +118,7 @@ def checked_json(table: Table, number: int, text: str) -> dict[str, Any]:
         "words": table.say(checked.line) if checked.line else "",
         "points": settled.points if settled else None,
         "booked": booked_by(table, number, settled) if settled else {},
+        "effect": effect_in_words(table, number, settled, user),
         **told(checked.refusal),
     }
 

@@ -230,6 +230,7 @@ class Standings(ActView):
         return Response(
             {
                 "tournament": tournament.slug,
+                "ranking": tournament.ranking,
                 "state": queries.standings_state(tournament, missing, hidden_from),
                 "frozen_after_round": hidden_from,
                 "results_version": tournament.results_version,

@@ -279,3 +279,40 @@ def test_junk_is_a_problem_and_stores_nothing(desk: Client, seating: Seating, bo
 def test_a_row_far_too_long_is_wrong_and_stops_no_other(desk: Client, seating: Seating) -> None:
     saved = save(desk, seating, row(1, "x" * 999), row(2, "p"))
     assert states(saved) == [(1, "wrong", "row_unreadable"), (2, "saved", "")]
+
+
+class TestWhatACorrectionWouldChange:
+    """Spil won at every deal: everybody at the table has +1, and all eight share the first place."""
+
+    def effect(self, client: Client, seating: Seating, text: str) -> str:
+        answer = send(client, seating, [{"number": 1, "text": text}], "check/")
+        return str(answer.json()["rows"][0]["effect"])
+
+    def test_a_signed_sheet_says_whose_points_and_places_change(self, desk, tournament, seating):
+        for table_no in (1, 2):
+            fill(table(tournament, 1, table_no))
+        declarer = table(tournament).seats.get(position=declared(seating, 1).declarer).entry.full_name
+
+        said = self.effect(desk, seating, "e sp h k")
+
+        assert said == f"Ville ændre: {declarer} +1 → −2, placering 1 → 8"
+        assert Deal.objects.get(seating=seating, number=1).version == 1
+
+    def test_who_wins_points_pushes_others_down(self, desk, tournament, seating):
+        for table_no in (1, 2):
+            fill(table(tournament, 1, table_no))
+
+        said = self.effect(desk, seating, "e so h v")
+
+        assert said.endswith("+1 → +3; 7 andre skifter placering")
+
+    def test_the_same_line_and_an_open_sheet_change_nothing(self, desk, seating):
+        enter(seating, 1)
+        assert self.effect(desk, seating, "e sp h k") == ""
+        fill(seating)
+        assert self.effect(desk, seating, "e sp h v") == ""
+
+    def test_a_scorekeeper_who_may_not_correct_it_is_told_nothing(self, keeper, seating):
+        fill(seating)
+
+        assert self.effect(keeper, seating, "e sp h k") == ""

@@ -338,6 +338,7 @@ def test_a_signed_sheet_is_corrected_with_one_reason(laptop: Page, seating: Seat
     open_grid(page, seating)
     typed(page, 1).fill("ø sp h b")
     typed(page, 2).fill("p")
+    expect(row(page, 1).locator("[data-note]")).to_contain_text("+4 → +2")
     page.keyboard.press("Control+s")
     expect(page.locator("#reason")).to_be_focused()
     assert set(Deal.objects.values_list("version", flat=True)) == {1}

@@ -183,7 +183,8 @@ export class Row {
     if (this.problem) return this.problem;
     if (this.clash) return "";
     if (this.isWrong) return this.finding.words;
-    if (this.isUnsaved) return !shown && this.table.isOffline ? words.unchecked : words.notSaved;
+    if (this.isUnsaved && !shown && this.table.isOffline) return words.unchecked;
+    if (this.isUnsaved) return [words.notSaved, shown?.effect].filter(Boolean).join(". ");
     if (!this.stored) return "";
     return this.text ? words.saved : words.stays;
   }
