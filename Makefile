@@ -20,7 +20,7 @@ help:
 	@echo "make bench     measure speed"
 	@echo "make bench-seating  every cell of the seating records (long)"
 	@echo "make messages  collect the sentences to translate"
-	@echo "make screenshots  take the pictures of the README"
+	@echo "make screenshots  take the pictures of the guide and the README"
 
 run: setup
 	@exec $(PY) manage.py up --port $(PORT)

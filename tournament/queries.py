@@ -26,7 +26,7 @@ from tournament.models import (
     Tournament,
     User,
 )
-from tournament.text import clean, name_key, search_key, sort_key
+from tournament.text import clean, name_key, search_index, search_key, sort_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,6 +60,35 @@ def tournaments_shown_to(user: User | AnonymousUser) -> QuerySet[Tournament]:
     if isinstance(user, User):
         shown |= Q(pk__in=StaffRole.objects.filter(user=user).values("tournament"))
     return tournaments.filter(shown)
+
+
+def tournaments_on(shown: QuerySet[Tournament]) -> list[Tournament]:
+    """Of these, those being played, with their rounds; one whose result became final today is still among them."""
+    today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    on = Q(state=Tournament.State.RUNNING) | Q(state=Tournament.State.FINISHED, finished_at__gte=today)
+    return list(
+        shown.filter(on)
+        .annotate(urgency=_ORDER_OF_STATES)
+        .prefetch_related("rounds")
+        .order_by("urgency", "-starts_on", "-id")
+    )
+
+
+def tournaments_named(words: str) -> list[int]:
+    """The ids of those whose name, place or year holds every word, or the club of somebody who played in them."""
+    wanted = search_key(words).split()
+    found = []
+    for pk, name, place, starts_on in Tournament.objects.values_list("pk", "name", "place", "starts_on"):
+        text = search_index(f"{name} {place} {starts_on.year}")
+        if all(word in text for word in wanted):
+            found.append(pk)
+    clubs = Club.objects.all()
+    for word in wanted:
+        clubs = clubs.filter(search_key__contains=word)
+    if wanted:
+        entered = Entry.objects.filter(club__in=clubs).values_list("tournament_id", flat=True)
+        found += entered.distinct()
+    return found
 
 
 def tournaments_of(user: User) -> QuerySet[Tournament]:

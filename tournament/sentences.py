@@ -326,7 +326,8 @@ VERBS: dict[str, StrOrPromise] = {
     "impossible_table_number": _("The number of a table is from 1 to {largest}."),
     "fixed_table_full": _("Table {table} is the fixed table of four already: {names}."),
     "not_the_only_draw": _(
-        "Round {round} is not the only one that is drawn and not public. Throw the other draws away first, or swap players two and two."
+        "Round {round} is not the only one that is drawn and not public. Throw the other draws away first, "
+        "or swap players two and two."
     ),
     "player_gone_meanwhile": _("One of the two players is no longer there."),
     "player_archived": _("{name} is no longer in the lists: the player was merged into another already."),

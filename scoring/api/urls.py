@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from .boards import RoundBoard
 from .effects import DealEffect
 from .rows import Rows, RowsCheck
 from .rulesets import RuleSetAuction
@@ -10,6 +11,11 @@ from .views import AuctionCheck, DealDetail, DealPreview, DealVoid, SeatingDeals
 
 urlpatterns = [
     path("tournaments/<slug:slug>/standings/", Standings.as_view(), name="api-standings"),
+    path(
+        "tournaments/<slug:slug>/rounds/<int:number>/boards/<int:board>/",
+        RoundBoard.as_view(),
+        name="api-board",
+    ),
     path("seatings/<uuid:seating>/deals/", SeatingDeals.as_view(), name="api-seating-deals"),
     path("seatings/<uuid:seating>/rows/", Rows.as_view(), name="api-seating-rows"),
     path("seatings/<uuid:seating>/rows/check/", RowsCheck.as_view(), name="api-seating-rows-check"),

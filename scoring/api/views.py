@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.shortcuts import get_object_or_404
@@ -60,6 +61,16 @@ class SeatingDeals(SeatingView):
 
     act: ClassVar[Act] = Act.ENTER_DEALS
     keeps_late: ClassVar[bool] = True
+
+    @cached_property
+    def at(self) -> Seating:
+        """The table, read once for the permission and the work: nothing here looks at it after a change."""
+        return get_object_or_404(
+            Seating.objects.select_related("round__tournament"), uuid=self.kwargs["seating"]
+        )
+
+    def seating(self) -> Seating:
+        return self.at
 
     def get(self, request: Request, seating: Any) -> Response:
         deals = queries.current_deals_of(self.seating())

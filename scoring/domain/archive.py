@@ -32,6 +32,7 @@ from tournament.models import (
     Tournament,
     User,
 )
+from tournament.tie_breaks import BY_FIELD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -98,6 +99,7 @@ def archive_of(tournament: Tournament) -> dict[str, Any]:
             "deal_points": row.deal_points,
             "adjustment_points": row.adjustment_points,
             "round_points": row.round_points,
+            **({"against_field": row.against_field} if tournament.ranking == BY_FIELD else {}),
         }
         for row, start_no in _with_start_nos(tournament)
     ]
@@ -132,14 +134,15 @@ def hash_of_content(document: Mapping[str, Any]) -> str:
 def hash_of_standings(rows: list[dict[str, Any]]) -> str:
     """The standings hash (`scoring.domain.standings.standings_hash`) of rows of a document."""
     return content_hash(
-        (
+        [
             row["start_no"],
             row["rank"],
             row["total"],
             row["deal_points"],
             row["adjustment_points"],
             row["round_points"],
-        )
+            *([row["against_field"]] if "against_field" in row else []),
+        ]
         for row in rows
     )
 

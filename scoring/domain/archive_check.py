@@ -11,9 +11,12 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from engine import RULESETS, RankRow, TableDeal, rank, score_table
+from engine import RULESETS, RankRow, TableDeal, score_table
 from scoring.domain.archive import FORMAT, VERSION, hash_of_standings
+from scoring.domain.archive_field import HeldHands
+from scoring.domain.drawn import rank_with_lots
 from tournament.errors import Refused
+from tournament.tie_breaks import BY_FIELD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +37,8 @@ class Sums:
     won: int = 0
     kruk: int = 0
     highest: int = 0
+    against_field: int | None = None
+    goes_by_field: bool = False
 
     @property
     def deal_points(self) -> int:
@@ -44,13 +49,25 @@ class Sums:
         return self.deal_points + self.adjustments + self.handicap
 
     @property
+    def ranked_by(self) -> int:
+        if not self.goes_by_field:
+            return self.total
+        return (self.against_field or 0) + 100 * (self.adjustments + self.handicap)
+
+    @property
+    def has_place(self) -> bool:
+        counts = self.against_field is not None if self.goes_by_field else bool(self.by_round)
+        return counts or bool(self.adjustments)
+
+    @property
     def values(self) -> dict[str, int]:
-        return {
+        values = {
             "won_contracts": self.won,
             "fewest_kruk": self.kruk,
             "highest_contract": self.highest,
             "best_round": max(self.by_round.values(), default=0),
         }
+        return values if self.against_field is None else values | {"against_field": self.against_field}
 
 
 def check_format(document: Any) -> Document:
@@ -74,12 +91,12 @@ def recomputed_standings(document: Document) -> list[dict[str, Any]]:
     for given in document["adjustments"]:
         if given["cancelled_at"] is None and given["entry"] in sums:
             sums[given["entry"]].adjustments += given["points"]
-    placed = {pk: row for pk, row in sums.items() if row.by_round or row.adjustments}
+    placed = {pk: row for pk, row in sums.items() if row.has_place}
     ties = tuple(document["tournament"]["tie_breaks"])
     meetings = _meetings(placed, at_tables) if "mutual" in ties else ()
-    ranked = rank(
-        [RankRow(key=pk, total=row.total, values=row.values) for pk, row in placed.items()], ties, meetings
-    )
+    lots = {entry["id"]: entry["lot"] for entry in document["entries"] if entry.get("lot") is not None}
+    rows_to_rank = [RankRow(key=pk, total=row.ranked_by, values=row.values) for pk, row in placed.items()]
+    ranked = rank_with_lots(rows_to_rank, ties, meetings, lots)
     rounds = [item["number"] for item in _public_rounds(document)]
     rows = [_as_row(sums[int(str(place.key))], place.rank, rounds) for place in ranked]
     return rows + [_as_row(row, None, rounds) for pk, row in sums.items() if pk not in placed]
@@ -93,6 +110,7 @@ def _as_row(row: Sums, place: int | None, rounds: list[int]) -> dict[str, Any]:
         "deal_points": row.deal_points,
         "adjustment_points": row.adjustments,
         "round_points": [row.by_round.get(number) for number in rounds],
+        **({"against_field": row.against_field} if row.goes_by_field else {}),
     }
 
 
@@ -115,8 +133,9 @@ def _sums(document: Document, ruleset: RuleSet) -> tuple[dict[int, Sums], list[d
     """Sums by entry in order of start number, and what each table gave each entry."""
     public = {item["id"]: item["number"] for item in _public_rounds(document)}
     seated = {seat["entry"] for seat in document["seats"] if seat["round"] in public}
+    by_field = document["tournament"].get("ranking") == BY_FIELD
     sums = {
-        entry["id"]: Sums(entry["start_no"], entry["handicap"])
+        entry["id"]: Sums(entry["start_no"], entry["handicap"], goes_by_field=by_field)
         for entry in sorted(document["entries"], key=lambda entry: int(entry["start_no"]))
         if entry["state"] == "checked_in" or entry["id"] in seated
     }
@@ -130,6 +149,7 @@ def _sums(document: Document, ruleset: RuleSet) -> tuple[dict[int, Sums], list[d
         if deal["voided_at"] is None:
             deals_of[deal["seating"]].append(deal)
     at_tables = []
+    hands = HeldHands(document)
     for seating in document["seatings"]:
         number = public.get(seating["round"])
         if number is None:
@@ -140,8 +160,14 @@ def _sums(document: Document, ruleset: RuleSet) -> tuple[dict[int, Sums], list[d
                 entry = entry_at[deal["id"], position]
                 sums[entry].by_round[number] = sums[entry].by_round.get(number, 0) + value
                 table[entry] += value
+            hands.add(
+                deal,
+                {position: (entry_at[deal["id"], position], value) for position, value in points.items()},
+            )
             _count_contract(deal, sums, entry_at, ruleset)
         at_tables.append(dict(table))
+    for entry, hundredths in hands.by_entry().items():
+        sums[entry].against_field = hundredths
     return sums, at_tables
 
 
@@ -201,5 +227,5 @@ def _meetings(placed: dict[int, Sums], at_tables: list[dict[int, int]]) -> list[
         (one, other, table[one], table[other])
         for table in at_tables
         for one, other in combinations(sorted(table), 2)
-        if one in placed and other in placed and placed[one].total == placed[other].total
+        if one in placed and other in placed and placed[one].ranked_by == placed[other].ranked_by
     ]

@@ -78,7 +78,8 @@ def record_deal(*, seating: Seating, number: int, line: DealLine, client_key: UU
 
 
 def _record(seating: Seating, number: int, line: DealLine, client_key: UUID, actor: Actor) -> Recorded:
-    seating = lock_sheet(seating.pk)
+    # Who sits here is asked for each deal of the sheet: read once, while the lock keeps others waiting.
+    seating = lock_sheet(seating.pk, with_seats=True)
     tournament = seating.round.tournament
     fingerprint = line.fingerprint()
     known = Deal.objects.filter(client_key=client_key).first()
@@ -150,7 +151,7 @@ def correct_deal(*, deal: Deal, version: int, line: DealLine, actor: Actor, reas
 
 
 def _correct(deal: Deal, version: int, line: DealLine, actor: Actor, reason: str) -> Deal:
-    seating = lock_sheet(deal.seating_id)
+    seating = lock_sheet(deal.seating_id, with_seats=True)
     deal = Deal.objects.get(pk=deal.pk)
     if deal.voided_at is not None:
         raise Taken("deal_voided", stored=_current(seating, deal.number), number=deal.number)
@@ -175,7 +176,7 @@ def _correct(deal: Deal, version: int, line: DealLine, actor: Actor, reason: str
 @transaction.atomic
 def void_deal(*, deal: Deal, version: int, actor: Actor, reason: str) -> Deal:
     """Take a deal off the sheet. It stays in the database with the reason; its place is free."""
-    seating = lock_sheet(deal.seating_id)
+    seating = lock_sheet(deal.seating_id, with_seats=True)
     deal = Deal.objects.get(pk=deal.pk)
     if deal.voided_at is not None:
         return deal

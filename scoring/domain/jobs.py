@@ -17,7 +17,10 @@ from tournament.domain.locks import lock_tournament
 from tournament.models import Tournament
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from django.core.files.base import File
+    from django.db.models import QuerySet
 
     from tournament.models import User
 
@@ -31,25 +34,41 @@ MOST_ATTEMPTS = 3
 def request_job(*, kind: Job.Kind, tournament: Tournament, actor: User | None, language: str) -> Job:
     """Ask for a file. Asking again before it is there gives the same job."""
     tournament = lock_tournament(tournament.pk)
+    job, is_new = ask(kind=kind, tournament=tournament, actor=actor, language=language)
+    if is_new:
+        record(actor=actor, verb="request_export", on=job, tournament=tournament, after={"kind": kind})
+    return job
+
+
+def ask(
+    *,
+    kind: Job.Kind,
+    tournament: Tournament,
+    actor: User | None,
+    language: str,
+    published_at: datetime | None = None,
+) -> tuple[Job, bool]:
+    """The job and whether it is new; the caller holds the tournament. With `published_at` it is for everybody."""
     same = Job.objects.filter(
         kind=kind,
         tournament=tournament,
         language=language,
         results_version=tournament.results_version,
+        published_at__isnull=published_at is None,
         state__in=[Job.State.WAITING, Job.State.RUNNING],
     ).first()
     if same is not None:
-        return same
+        return same, False
     job = Job.objects.create(
         kind=kind,
         tournament=tournament,
         language=language,
         results_version=tournament.results_version,
         requested_by=actor,
+        published_at=published_at,
     )
     job_requested.send(sender=Job, job_id=job.pk)
-    record(actor=actor, verb="request_export", on=job, tournament=tournament, after={"kind": kind})
-    return job
+    return job, True
 
 
 def take(*, job_id: int) -> Job | None:
@@ -70,18 +89,42 @@ def report_progress(*, job: Job, progress: int) -> None:
 
 
 def finish(*, job: Job, content: File[bytes], file_name: str, results_version: int) -> None:
-    """Store the file and say that it is there, unless somebody else took the job meanwhile."""
+    """Store the file and say that it is there, unless somebody else took the job or withdrew it meanwhile."""
     stored = Job.objects.get(pk=job.pk)
     if stored.state != Job.State.RUNNING or stored.attempts != job.attempts:
         return
     stored.file.save(f"{stored.uuid}.xlsx", content, save=False)
-    stored.file_name = file_name
-    stored.results_version = results_version
-    stored.state = Job.State.DONE
-    stored.progress = 100
-    stored.finished_at = timezone.now()
-    stored.expires_at = stored.finished_at + timedelta(days=settings.EXPORT_DAYS_KEPT)
-    stored.save()
+    now = timezone.now()
+    # What was published stays until it is withdrawn.
+    expires_at = None if stored.published_at else now + timedelta(days=settings.EXPORT_DAYS_KEPT)
+    done = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, attempts=job.attempts).update(
+        state=Job.State.DONE,
+        file=stored.file.name,
+        file_name=file_name,
+        results_version=results_version,
+        progress=100,
+        finished_at=now,
+        expires_at=expires_at,
+    )
+    if not done:
+        stored.file.storage.delete(str(stored.file.name))
+    elif stored.published_at:
+        _expire(
+            Job.objects.filter(
+                kind=stored.kind,
+                tournament=stored.tournament_id,
+                language=stored.language,
+                published_at__isnull=False,
+                state=Job.State.DONE,
+                pk__lt=stored.pk,
+            )
+        )
+
+
+def _expire(jobs: QuerySet[Job]) -> None:
+    for job in jobs:
+        job.file.delete(save=False)
+        Job.objects.filter(pk=job.pk).update(state=Job.State.EXPIRED, file="")
 
 
 def fail(*, job: Job, error: str) -> None:
@@ -94,9 +137,7 @@ def fail(*, job: Job, error: str) -> None:
 def sweep() -> list[int]:
     """Expire old files, give up hopeless jobs, and return the ids of those to send again."""
     now = timezone.now()
-    for job in Job.objects.filter(state=Job.State.DONE, expires_at__lt=now):
-        job.file.delete(save=False)
-        Job.objects.filter(pk=job.pk).update(state=Job.State.EXPIRED, file="")
+    _expire(Job.objects.filter(state=Job.State.DONE, expires_at__lt=now))
     silent = Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__lt=now - SILENCE)
     silent.filter(attempts__gte=MOST_ATTEMPTS).update(
         state=Job.State.FAILED, error="worker_died", finished_at=now

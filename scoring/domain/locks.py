@@ -13,13 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def lock_sheet(seating_id: int) -> Seating:
-    """The seating and its round as they are now.
+def lock_sheet(seating_id: int, *, with_seats: bool = False) -> Seating:
+    """The seating and its round as they are now; its seats too, for a verb that leaves those alone.
 
     The round is read after the lock is held: what a join gave would be the round as it was before the wait.
     """
     seating = Seating.objects.select_for_update(no_key=True).get(pk=seating_id)
     seating.round = Round.objects.select_related("tournament").get(pk=seating.round_id)
+    if with_seats:
+        prefetch_related_objects([seating], "seats")
     return seating
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.domain.publishing import withdraw_workbook
 from scoring.domain.standings import store_frozen
 from tournament.domain.audit import record
 from tournament.domain.locks import lock_tournament
@@ -22,6 +23,7 @@ def freeze_standings(*, tournament: Tournament, after_round: int, actor: User | 
     """Others than the staff see the results as of this round; 0: nothing. What is corrected in them still shows.
 
     The frozen list is there before anybody can ask for it. The next draw and the prizes always go by the real one.
+    A published workbook that may say more is withdrawn.
     """
     tournament = lock_tournament(tournament.pk)
     if not tournament.is_under_way:
@@ -43,6 +45,8 @@ def freeze_standings(*, tournament: Tournament, after_round: int, actor: User | 
         before={"frozen_after_round": before},
         after={"frozen_after_round": after_round, "number": after_round},
     )
+    if before is None or after_round < before:
+        withdraw_workbook(tournament=tournament, actor=actor)
     return tournament
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from scoring.domain.locks import lock_sheets
+from scoring.domain.publishing import withdraw_workbook
 from scoring.domain.snapshots import take_snapshot
 from scoring.domain.undo import UNDOES
 from tournament.domain.audit import record
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 def reopen_round(*, round_: Round, confirmed: str, actor: User | None, reason: str) -> Round:
     """A closed round is played on. `confirmed` is its number as somebody typed it.
 
-    Its sheets stay signed until they are opened one by one. Done twice it is done once.
+    Its sheets stay signed until they are opened one by one. A published workbook is withdrawn, for boards of the round
+    may be secrets again. Done twice it is done once.
     """
     reason = required(reason)
     lock_sheets(round_)
@@ -51,6 +53,7 @@ def reopen_round(*, round_: Round, confirmed: str, actor: User | None, reason: s
         after={"state": Round.State.PLAYING, "number": round_.number, **_undoes("close_round", round_)},
         reason=reason,
     )
+    withdraw_workbook(tournament=round_.tournament, actor=actor)
     return round_
 
 

@@ -19,6 +19,7 @@ from scoring.domain.archive_check import check_format
 from scoring.domain.deals import keep_refused
 from scoring.domain.lines import line_from, line_of, settle_line
 from scoring.domain.personal_archives import without_anonymised
+from scoring.domain.publishing import withdraw_workbook
 from scoring.domain.rebuilding import Rebuilder, park, read_value
 from scoring.domain.scores import rewrite_scores
 from scoring.domain.snapshots import take_snapshot
@@ -163,6 +164,7 @@ def _restore(
         after={"standings_hash": document["standings_hash"][:12], "kept": kept, "put_aside": put_aside},
         reason=reason,
     )
+    withdraw_workbook(tournament=tournament, actor=actor)
     return Restored(tournament, before, kept, put_aside, agrees=False)
 
 

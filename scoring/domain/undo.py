@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import transaction
 
 from scoring.domain.adjustments import cancel_adjustment
+from scoring.domain.drawn import drawing_of
 from scoring.domain.locks import lock_sheets
+from scoring.domain.lots import take_back_lots
 from scoring.models import Adjustment, Deal, DirectorCall, RefusedEntry
 from tournament.domain.audit import record
 from tournament.domain.locks import lock_entry, lock_tournament
@@ -239,6 +241,26 @@ def _answered(step: AuditEntry) -> DirectorCall | None:
     return answered.select_related("seating__round").order_by("-answered_at").first()
 
 
+# Lots that were drawn too early
+
+
+def _lots_problem(step: AuditEntry) -> Refused | None:
+    tournament = Tournament.objects.get(pk=_tournament_id(step))
+    if tournament.is_finished:
+        return Refused("tournament_finished")
+    numbers = (step.after or {}).get("start_nos", [])
+    lots = Entry.objects.filter(tournament=tournament, start_no__in=numbers).values_list("lot", flat=True)
+    drawing = (step.after or {}).get("drawing")
+    stands = any(lot is not None and drawing_of(lot) == drawing for lot in lots)
+    return None if stands else Refused("undo_gone")
+
+
+def _undraw(step: AuditEntry, actor: User | None, reason: str) -> None:
+    tournament = Tournament.objects.get(pk=_tournament_id(step))
+    drawing = (step.after or {}).get("drawing", 0)
+    take_back_lots(tournament=tournament, drawing=drawing, actor=actor, undoes=step.pk)
+
+
 INVERSES: Final[dict[str, Inverse]] = {
     "publish_round": Inverse("unpublish_round", _publish_problem, _unpublish),
     "open_round": Inverse("unopen_round", _open_problem, _unopen),
@@ -247,6 +269,7 @@ INVERSES: Final[dict[str, Inverse]] = {
     "give_adjustment": Inverse("cancel_adjustment", _adjustment_problem, _cancel),
     "give_warning": Inverse("cancel_adjustment", _adjustment_problem, _cancel),
     "answer_call": Inverse("call_again", _answer_problem, _call_again),
+    "draw_lots": Inverse("take_back_lots", _lots_problem, _undraw),
 }
 
 

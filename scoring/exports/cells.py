@@ -24,11 +24,12 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-Value = str | int | datetime | None
+Value = str | int | float | datetime | None
 
 LONGEST_SHEET_TITLE = 31
 LONGEST_FOOTER = 100
 POINTS_FORMAT = "+0;-0;0"
+HUNDREDTHS_FORMAT = "+0.00;-0.00;0.00"
 MOMENT_FORMAT = "yyyy-mm-dd hh:mm"
 
 # Not in XML 1.0, and the control characters that it allows but no font shows.
@@ -49,10 +50,11 @@ class Kind(Enum):
     TEXT = "text"
     NUMBER = "number"
     POINTS = "points"
+    HUNDREDTHS = "hundredths"
     MOMENT = "moment"
 
 
-_WIDTHS = {Kind.TEXT: 14.0, Kind.NUMBER: 8.0, Kind.POINTS: 8.0, Kind.MOMENT: 17.0}
+_WIDTHS = {Kind.TEXT: 14.0, Kind.NUMBER: 8.0, Kind.POINTS: 8.0, Kind.HUNDREDTHS: 9.0, Kind.MOMENT: 17.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +255,8 @@ class _Cells(dict[Value, "_Cell | None"]):
         cell = WriteOnlyCell(self._sheet, value)
         if self._column.kind is Kind.POINTS:
             cell.number_format = POINTS_FORMAT
+        elif self._column.kind is Kind.HUNDREDTHS:
+            cell.number_format = HUNDREDTHS_FORMAT
         elif self._column.kind is Kind.MOMENT:
             cell.number_format = MOMENT_FORMAT
         return _Cell(cell, self._letter)

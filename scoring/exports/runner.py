@@ -41,6 +41,7 @@ def _write(job: Job) -> None:
             job.tournament,
             file,
             on_progress=lambda percent: jobs.report_progress(job=job, progress=percent),
+            public=job.published_at is not None,
         )
         file.flush()
         file.seek(0)

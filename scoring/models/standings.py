@@ -45,3 +45,15 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rank}. {self.entry}: {self.total}"
+
+    @property
+    def has_result(self) -> bool:
+        """Whether anything was played or given. Not playing is not zero."""
+        return bool(self.adjustment_points) or any(points is not None for points in self.round_points)
+
+    @property
+    def field_total(self) -> int | None:
+        """What a list by the field goes by, in hundredths: against the field, adjustments and handicap."""
+        if self.rank is None:
+            return None
+        return (self.against_field or 0) + 100 * (self.adjustment_points + self.handicap_points)

@@ -37,10 +37,14 @@ from .desk import (
     waiting_calls,
 )
 from .log import Actors, Asked, actors_in, audit_entries, audit_entries_outside
+from .lots import Drawing, Tie, drawings, ties, ties_left
 from .notices import Notice, notices_at_tables, notices_of_sheet, penalties_beside
 from .now import Now, now_of, now_of_table
+from .places import Place, PlaceInRound, places, rounds_of_the_moment
 from .prizes import Winners, categories_of, prize_list, prizes_are_public, prizes_left
+from .publishing import Publication, PublicWorkbook, public_workbook, publication
 from .release import hidden_after
+from .reseated import seats_changed
 from .sheets import (
     SheetLine,
     current_deals_of,
@@ -64,23 +68,40 @@ from .standings import (
     standings_state,
     sum_check,
 )
+from .swings import BoardLine, MostPlayed, RoundBoards, Swing, round_boards
+from .travellers import AtTable, HandOverTables, Holder, Result, Traveller, in_order, traveller
 
 __all__ = [
     "Actors",
     "Asked",
     "AtOtherTable",
+    "AtTable",
+    "BoardLine",
     "BoardResults",
     "CardDeal",
     "CardTable",
     "DeskState",
+    "Drawing",
     "GivenToPlayer",
+    "HandOverTables",
+    "Holder",
     "MissingAtTable",
+    "MostPlayed",
     "Notice",
     "Now",
+    "Place",
+    "PlaceInRound",
+    "PublicWorkbook",
+    "Publication",
+    "Result",
+    "RoundBoards",
     "RoundProgress",
     "SheetLine",
     "SumCheck",
+    "Swing",
     "TableProgress",
+    "Tie",
+    "Traveller",
     "Winners",
     "actors_in",
     "adjustments_by_player",
@@ -97,9 +118,11 @@ __all__ = [
     "current_deals_of",
     "deal_json",
     "desk_state",
+    "drawings",
     "entries_without_result",
     "find_entries",
     "hidden_after",
+    "in_order",
     "lagging_tournaments",
     "late_deals_waiting",
     "lines_json",
@@ -111,15 +134,21 @@ __all__ = [
     "now_of_table",
     "penalties_beside",
     "place_in",
+    "places",
     "prize_list",
     "prizes_are_public",
     "prizes_left",
     "public_rounds",
+    "public_workbook",
+    "publication",
     "released_deals",
+    "round_boards",
     "round_of_the_moment",
     "rounds_of_desk",
+    "rounds_of_the_moment",
     "seating_at",
     "seatings_of_round",
+    "seats_changed",
     "seats_in_round",
     "secret_boards",
     "sheet",
@@ -133,6 +162,9 @@ __all__ = [
     "start_list",
     "sum_check",
     "tables_of_desk",
+    "ties",
+    "ties_left",
+    "traveller",
     "unsigned_before",
     "visible_deals",
     "waiting_call",

@@ -6,17 +6,20 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Prefetch, Q
+from django.db.models import Case, Prefetch, Q, When
 
+from scoring.domain.field import Field, HeldHand, field_of
 from scoring.domain.secrets import current_deals
 from scoring.models import Deal, Score
 from scoring.queries.deals import visible_deals
+from scoring.queries.release import hidden_after
 from tournament.models import Entry, Round, Seat, Seating, Tournament
 from tournament.queries import substitutes
 from tournament.text import search_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from fractions import Fraction
 
     from django.contrib.auth.models import AnonymousUser
     from django.db.models import QuerySet
@@ -88,19 +91,32 @@ def seatings_of_round(round_: Round) -> list[Seating]:
 class CardDeal:
     """One deal on a player's card. `score` is the player's own; None when the deal was not played.
 
-    `declared_by` names whoever sat there, which may be a substitute.
+    `declared_by` names whoever sat there, which may be a substitute; `played_by` the substitute who played for this
+    entry, else nobody. `mean` is what all made who held these cards, None while nobody can be compared with.
     """
 
     deal: Deal
     score: Score | None
     declarer: Entry | None
     declared_by: str = ""
+    played_by: str = ""
+    mean: Fraction | None = None
+    board_is_open: bool = False
 
     @property
     def is_declarer(self) -> bool:
         return (
             self.score is not None and self.declarer is not None and self.score.entry_id == self.declarer.pk
         )
+
+    @property
+    def is_dealer(self) -> bool:
+        return self.score is not None and self.score.seat == self.deal.dealer
+
+    @property
+    def difference(self) -> Fraction | None:
+        """What the player made more than all who held the same cards."""
+        return None if self.mean is None or self.score is None else self.score.points - self.mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +130,47 @@ class CardTable:
     hidden: tuple[int, ...]
     not_entered: tuple[int, ...]
 
+    @property
+    def against_field(self) -> Fraction | None:
+        """The sum of the differences in the deals that are shown; None when none of them can be compared."""
+        differences = [deal.difference for deal in self.deals if deal.difference is not None]
+        return sum(differences[1:], differences[0]) if differences else None
+
 
 def card_tables(
     tournament: Tournament, entry: Entry, user: User | AnonymousUser
 ) -> dict[int, list[CardTable]]:
     """By number of the public round: the tables of one entry, with the deals that this person may see."""
-    seatings = list(
+    seatings = _seatings_of(tournament, entry)
+    at_tables = Q(seating_id__in=[seating.pk for seating in seatings])
+    played = Q(pk__in=Score.objects.filter(entry=entry).values("deal_id"))
+    own = at_tables & (played | Q(status=Deal.Status.NOT_PLAYED) & _while_seated(seatings, entry))
+    entered: dict[int, set[int]] = defaultdict(set)
+    hidden: dict[int, set[int]] = defaultdict(set)
+    current = (
+        current_deals(tournament).filter(at_tables).annotate(is_own=Case(When(own, then=True), default=False))
+    )
+    for seating_id, number, is_own in current.values_list("seating_id", "number", "is_own"):
+        entered[seating_id].add(number)
+        if is_own:
+            hidden[seating_id].add(number)
+    shown: dict[int, list[CardDeal]] = defaultdict(list)
+    entries = {seat.entry_id: seat.entry for seating in seatings for seat in seating.seats.all()}
+    rounds = {seating.pk: seating.round_id for seating in seatings}
+    field = field_of(tournament, hidden_after(tournament, user))
+    deals = visible_deals(tournament, user).filter(own).prefetch_related("scores")
+    for deal in deals.order_by("number"):
+        shown[deal.seating_id].append(_card_deal(deal, entry, entries, field, rounds[deal.seating_id]))
+        hidden[deal.seating_id].discard(deal.number)
+    return _by_round(
+        _card_table(seating, entry, shown[seating.pk], hidden[seating.pk], entered[seating.pk])
+        for seating in seatings
+    )
+
+
+def _seatings_of(tournament: Tournament, entry: Entry) -> list[Seating]:
+    """The tables where the entry sits, and those where it played before it was moved."""
+    return list(
         Seating.objects.filter(round__tournament=tournament)
         .exclude(round__state=Round.State.DRAWN)
         .filter(
@@ -132,26 +183,16 @@ def card_tables(
         )
         .order_by("round__number", "table_no")
     )
-    at_tables = Q(seating_id__in=[seating.pk for seating in seatings])
-    own = at_tables & (
-        Q(pk__in=Score.objects.filter(entry=entry).values("deal_id")) | Q(status=Deal.Status.NOT_PLAYED)
-    )
-    entered: dict[int, set[int]] = defaultdict(set)
-    for seating_id, number in current_deals(tournament).filter(at_tables).values_list("seating_id", "number"):
-        entered[seating_id].add(number)
-    hidden: dict[int, set[int]] = defaultdict(set)
-    for seating_id, number in current_deals(tournament).filter(own).values_list("seating_id", "number"):
-        hidden[seating_id].add(number)
-    shown: dict[int, list[CardDeal]] = defaultdict(list)
-    entries = {seat.entry_id: seat.entry for seating in seatings for seat in seating.seats.all()}
-    deals = visible_deals(tournament, user).filter(own).prefetch_related("scores")
-    for deal in deals.order_by("number"):
-        shown[deal.seating_id].append(_card_deal(deal, entry, entries))
-        hidden[deal.seating_id].discard(deal.number)
-    return _by_round(
-        _card_table(seating, entry, shown[seating.pk], hidden[seating.pk], entered[seating.pk])
-        for seating in seatings
-    )
+
+
+def _while_seated(seatings: Iterable[Seating], entry: Entry) -> Q:
+    """The deals of these tables during which the entry had a seat: what is not played afterwards is not his."""
+    during = Q(seating_id__in=[])
+    for seating in seatings:
+        for seat in seating.seats.all():
+            if seat.entry_id == entry.pk:
+                during |= Q(seating_id=seating.pk, number__lte=_last_deal(seating, seat))
+    return during
 
 
 def _by_round(tables: Iterable[CardTable]) -> dict[int, list[CardTable]]:
@@ -161,16 +202,23 @@ def _by_round(tables: Iterable[CardTable]) -> dict[int, list[CardTable]]:
     return dict(grouped)
 
 
-def _card_deal(deal: Deal, entry: Entry, entries: dict[int, Entry]) -> CardDeal:
+def _card_deal(deal: Deal, entry: Entry, entries: dict[int, Entry], field: Field, round_id: int) -> CardDeal:
     """`entries` are those who sit at the table now; somebody may have been moved away since."""
     scores = list(deal.scores.all())
     declared = next((score for score in scores if score.seat == deal.declarer), None)
     declarer = (entries.get(declared.entry_id) or declared.entry) if declared else None
+    own = next((score for score in scores if score.entry_id == entry.pk), None)
+    by_other = own is not None and own.player_id != entry.player_id
+    board = deal.board
     return CardDeal(
         deal,
-        next((score for score in scores if score.entry_id == entry.pk), None),
+        own,
         declarer,
         declarer.name_of(declared.player_id) if declarer and declared else "",
+        entry.name_of(own.player_id) if own and by_other else "",
+        field.mean(HeldHand(round_id, board, own.role)) if own and board is not None else None,
+        # The field leaves out what is secret, so a board is open when anybody's hand of it is there.
+        board is not None and HeldHand(round_id, board, Score.Role.FORHAND) in field.hands,
     )
 
 
@@ -180,7 +228,7 @@ def _card_table(
     seats = sorted(seating.seats.all(), key=lambda seat: "NESW".index(seat.position))
     own = next((seat for seat in seats if seat.entry_id == entry.pk), None)
     begun = seating.round.state in {Round.State.PLAYING, Round.State.CLOSED}
-    expected = set(range(1, seating.deals + 1)) if own and begun else set()
+    expected = set(range(1, _last_deal(seating, own) + 1)) if own and begun else set()
     return CardTable(
         seating,
         own,
@@ -189,3 +237,8 @@ def _card_table(
         tuple(sorted(hidden)),
         tuple(sorted(expected - entered)),
     )
+
+
+def _last_deal(seating: Seating, seat: Seat) -> int:
+    """The last deal in which somebody sits on the seat: he may have left the table before the end."""
+    return seating.deals if seat.left_after_deal is None else seat.left_after_deal

@@ -40,12 +40,15 @@ UNSPOKEN = {
     "snapshot",
     "substitutions",
     "filled",
+    "lots",
+    "drawing",
 }
 LABELS: dict[str, StrOrPromise] = {
     "state": _("state"),
     "role": _("role"),
     "seat": _("seat"),
     "seed": _("seed"),
+    "by_hand": _("drawn in the hall"),
     "method": _("drawing"),
     "places": _("seats"),
     "seats": _("tables"),
@@ -103,6 +106,7 @@ CHOICES: dict[str, Sequence[tuple[str, StrOrPromise]]] = {
     "occasion": tuple(OCCASIONS.items()),
     "reason": Adjustment.Reason.choices,
     "booking": Tournament.Booking.choices,
+    "ranking": Tournament.Ranking.choices,
     "choice": (("keep", _("keep the plan")), ("replan", _("plan anew"))),
     "method": Tournament.SeatingMethod.choices,
     "seating_method": Tournament.SeatingMethod.choices,

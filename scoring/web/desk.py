@@ -1,22 +1,20 @@
-"""The director's desk: where the tournament stands, its rounds, penalties, the spreadsheet and the log."""
+"""The director's desk: where the tournament stands, its rounds and penalties."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
-from django.http import FileResponse, Http404, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring import queries
 from scoring.domain.adjustments import cancel_adjustment, give_adjustment, give_warning
 from scoring.domain.deals import apply_refused, discard_refused
 from scoring.domain.demo import remove_demo as remove_the_demo
-from scoring.domain.jobs import request_job
 from scoring.domain.rounds import close_round, finish_tournament, open_round
-from scoring.models import Adjustment, Job, RefusedEntry
+from scoring.models import Adjustment, RefusedEntry
 from scoring.web.changes import deal_words
 from scoring.web.clock import clock_context
 from scoring.web.forms import AdjustmentForm, ReasonForm
@@ -31,7 +29,6 @@ from tournament.web.answers import attempt, put_on_form
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
-    from django.http.response import HttpResponseBase
 
     from tournament.models import Tournament, User
 
@@ -182,45 +179,6 @@ def cancel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
         gettext("It is cancelled."),
     )
     return redirect("adjustments", tournament.slug)
-
-
-@page(Act.DIRECT)
-def exports(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Ask for the workbook, see how far it is, and fetch it."""
-    if request.method == "POST":
-        attempt(
-            request,
-            lambda: request_job(
-                kind=Job.Kind.WORKBOOK,
-                tournament=tournament,
-                actor=person(request),
-                language=get_language() or "da",
-            ),
-        )
-        return redirect("exports", tournament.slug)
-    context = desk_context(request, tournament, "exports")
-    context["jobs"] = Job.objects.filter(tournament=tournament).select_related("requested_by")[:20]
-    return render(request, "scoring/desk/exports.html", context)
-
-
-@page(Act.DIRECT)
-@require_GET
-def export_state(request: HttpRequest, tournament: Tournament, job_uuid: str) -> HttpResponse:
-    """How far a job is, for the page that waits for it."""
-    job = get_object_or_404(Job, uuid=job_uuid, tournament=tournament)
-    return JsonResponse({"state": job.state, "progress": job.progress})
-
-
-@page(Act.DIRECT)
-@require_GET
-def download(request: HttpRequest, tournament: Tournament, job_uuid: str) -> HttpResponseBase:
-    """The file of a job that is done."""
-    job = get_object_or_404(Job, uuid=job_uuid, tournament=tournament, state=Job.State.DONE)
-    try:
-        file = job.file.open("rb")
-    except FileNotFoundError:
-        raise Http404 from None
-    return FileResponse(file, as_attachment=True, filename=job.file_name)
 
 
 @page(Act.REMOVE_DEMO)

@@ -92,6 +92,8 @@ VERBS: dict[str, StrOrPromise] = {
     "take_banner_down": _("took the message to everybody down"),
     "freeze_standings": _("hid the results after round {round}"),
     "release_standings": _("released the results"),
+    "draw_lots": _("drew lots among {names}"),
+    "take_back_lots": _("took back the lots of {names}"),
     "set_prizes": _("changed the prizes"),
     "check_in_all": _("checked in everybody who was registered"),
     "unpublish_round": _("took back the publishing of round {round}"),
@@ -121,6 +123,8 @@ VERBS: dict[str, StrOrPromise] = {
     "redact": _("took texts about an anonymous player out of the log"),
     "choose_address": _("chose the address that phones come by"),
     "request_export": _("asked for the spreadsheet"),
+    "publish_workbook": _("published the spreadsheet"),
+    "withdraw_workbook": _("withdrew the published spreadsheet"),
 }
 
 

@@ -129,10 +129,14 @@ KINDS: dict[str, tuple[StrOrPromise, frozenset[str]]] = {
             {
                 "freeze_standings",
                 "release_standings",
+                "draw_lots",
+                "take_back_lots",
                 "set_prizes",
                 "finish_tournament",
                 "take_back_final",
                 "request_export",
+                "publish_workbook",
+                "withdraw_workbook",
             }
         ),
     ),

@@ -23,6 +23,8 @@ PAGES = {
     "set_prizes": "edit-prizes",
     "freeze_standings": "release",
     "release_standings": "release",
+    "draw_lots": "lots",
+    "take_back_lots": "lots",
     "restore": "snapshots",
 }
 KINDS = {

@@ -14,6 +14,7 @@ from scoring.web.desk import desk_context
 from scoring.web.now import told_context
 from tournament.models import Tournament
 from tournament.permissions import Act
+from tournament.tie_breaks import LOT
 from tournament.web.access import page, person
 from tournament.web.answers import attempt
 
@@ -34,6 +35,8 @@ def release(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         choices=range(tournament.rounds_planned),
         suggested=max(tournament.rounds_planned - 1, 0),
         prizes=len(tournament.prizes),
+        uses_lots=LOT in tournament.tie_breaks,
+        ties_left=queries.ties_left(tournament),
     )
     return render(request, "scoring/desk/release.html", context)
 

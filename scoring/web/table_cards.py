@@ -87,6 +87,7 @@ def table_cards(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         short=lan.short(address),
         is_on_lan=not fixed_address(),
         cards=[_card(seating, address) for seating in seatings] if has_codes and address else [],
+        print_now=request.GET.get("print") == "1",
     )
     return render(request, "scoring/desk/table_cards.html", context)
 

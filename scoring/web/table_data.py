@@ -34,6 +34,7 @@ def table_data(
             "sign": reverse("api-seating-sign", args=[seating.uuid]),
             "call": reverse("api-seating-call", args=[seating.uuid]),
             "board": reverse("api-seating-board", args=[seating.uuid, 0]),
+            "boardPage": reverse("board", args=[tournament.slug, seating.round.number, 0]),
             "worker": reverse("service-worker"),
             "scope": reverse("code-box"),
         },

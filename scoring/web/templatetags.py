@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django import template
+from django.utils.formats import get_format
 
 from scoring.models import Adjustment
 from scoring.words import call_word, in_ranges, outcome_words, role_words
@@ -13,6 +14,7 @@ from tournament.sentences import moment_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
+    from fractions import Fraction
 
     from tournament.domain.clock import Clock
 
@@ -60,3 +62,19 @@ def call(code: str) -> str:
 def penalty_reason(code: str) -> str:
     """What an adjustment is given for."""
     return str(dict(Adjustment.Reason.choices).get(code, code))
+
+
+@register.filter
+def hundredths(value: int | None) -> str:
+    """Signed points with two decimals as the language writes them, +1,25; a dash for what cannot be compared."""
+    if value is None:
+        return "–"
+    whole, part = divmod(abs(value), 100)
+    sign = "+" if value > 0 else "−" if value < 0 else ""
+    return f"{sign}{whole}{get_format('DECIMAL_SEPARATOR')}{part:02}"
+
+
+@register.filter
+def difference(value: Fraction | None) -> str:
+    """The same of exact points, to the nearest hundredth, half to even."""
+    return hundredths(None if value is None else round(value * 100))

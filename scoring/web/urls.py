@@ -8,12 +8,17 @@ from . import (
     desk,
     drawing,
     duplicates,
+    exports,
     grid,
     logbook,
+    lots,
+    moment,
     moves,
     notices,
     now,
     overview,
+    paper,
+    person,
     player_card,
     privacy,
     prizes,
@@ -26,6 +31,7 @@ from . import (
     substitutes,
     table,
     table_cards,
+    travellers,
     undo,
     waiting,
     wishes,
@@ -34,11 +40,17 @@ from . import (
 PUBLIC = [
     path("t/<slug:slug>/", overview.overview, name="overview"),
     path("t/<slug:slug>/now/", now.tournament_now, name="tournament-now"),
+    path("t/<slug:slug>/moment/", moment.moment, name="moment"),
     path("t/<slug:slug>/prizes/", prizes.public_list, name="prizes"),
+    path("t/<slug:slug>/results.xlsx", exports.public_workbook, name="public-workbook"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
     path("t/<slug:slug>/standings/rows/", standings.standings_rows, name="standings-rows"),
     path("t/<slug:slug>/rounds/<int:number>/", seats.round_seatings, name="round"),
+    path("t/<slug:slug>/rounds/<int:number>/boards/", travellers.boards, name="boards"),
+    path("t/<slug:slug>/rounds/<int:number>/boards/<int:board>/", travellers.board, name="board"),
+    path("t/<slug:slug>/rounds/<int:number>/seats/", seats.round_seats, name="round-seats"),
     path("t/<slug:slug>/players/<int:start_no>/", player_card.player_card, name="player-card"),
+    path("players/<uuid:player_uuid>/", person.person, name="person"),
 ]
 TABLE = [
     path("e/", table.code_box, name="code-box"),
@@ -56,6 +68,7 @@ DESK = [
     path("director/t/<slug:slug>/rounds/<int:number>/clock/", clock.clock, name="round-clock"),
     path("director/t/<slug:slug>/rounds/<int:number>/reopen/", undo.reopen, name="reopen-round"),
     path("director/t/<slug:slug>/results/", release.release, name="release"),
+    path("director/t/<slug:slug>/results/lots/", lots.lots, name="lots"),
     path("director/t/<slug:slug>/prizes/", prizes.edit, name="edit-prizes"),
     path("director/t/<slug:slug>/prizes/list/", prizes.reading_list, name="prize-list"),
     path("director/t/<slug:slug>/rounds/<int:number>/open/", desk.open_, name="open-round"),
@@ -70,9 +83,11 @@ DESK = [
     path(
         "director/t/<slug:slug>/substitutes/<int:pk>/cancel/", substitutes.cancel, name="substitution-cancel"
     ),
-    path("director/t/<slug:slug>/export/", desk.exports, name="exports"),
-    path("director/t/<slug:slug>/export/<uuid:job_uuid>/", desk.export_state, name="export-state"),
-    path("director/t/<slug:slug>/export/<uuid:job_uuid>/file/", desk.download, name="export-download"),
+    path("director/t/<slug:slug>/export/", exports.exports, name="exports"),
+    path("director/t/<slug:slug>/export/publish/", exports.publish, name="publish-workbook"),
+    path("director/t/<slug:slug>/export/withdraw/", exports.withdraw, name="withdraw-workbook"),
+    path("director/t/<slug:slug>/export/<uuid:job_uuid>/", exports.export_state, name="export-state"),
+    path("director/t/<slug:slug>/export/<uuid:job_uuid>/file/", exports.download, name="export-download"),
     path("director/t/<slug:slug>/log/", logbook.log, name="audit-log"),
     path("director/t/<slug:slug>/snapshots/", safety.snapshots, name="snapshots"),
     path("director/t/<slug:slug>/snapshots/take/", safety.take, name="take-snapshot"),
@@ -161,4 +176,15 @@ SHEETS = [
     ),
     path("director/t/<slug:slug>/moves/<int:pk>/undo/", moves.undo, name="undo-move"),
 ]
-urlpatterns = [*PUBLIC, *REGISTRY, *TABLE, *DESK, *DRAWING, *SHEETS]
+PAPER = [
+    path("director/t/<slug:slug>/paper/", paper.paper, name="paper"),
+    path("director/t/<slug:slug>/paper/day/", paper.day, name="paper-day"),
+    path("director/t/<slug:slug>/paper/people/", paper.people, name="paper-people"),
+    path("director/t/<slug:slug>/paper/points/", paper.points, name="paper-points"),
+    path("director/t/<slug:slug>/paper/seats/", paper.all_seats, name="paper-all-seats"),
+    path("director/t/<slug:slug>/paper/seats/<int:number>/", paper.seats, name="paper-seats"),
+    path("director/t/<slug:slug>/paper/sheets/<int:number>/", paper.sheets, name="paper-sheets"),
+    path("director/t/<slug:slug>/paper/blank/", paper.blank, name="paper-blank"),
+    path("director/t/<slug:slug>/paper/diplomas/", paper.diplomas, name="paper-diplomas"),
+]
+urlpatterns = [*PUBLIC, *REGISTRY, *TABLE, *DESK, *DRAWING, *SHEETS, *PAPER]

@@ -9,7 +9,7 @@ from django.test import Client
 
 from scoring.domain.lines import DealLine
 from scoring.domain.standings import recompute
-from tests.scenes import enter, playing, registered, table
+from tests.scenes import begin, enter, play, playing, registered, table
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -54,3 +54,30 @@ def test_the_api_describes_itself() -> None:
     answer = Client().get("/api/v1/schema/", headers={"Accept": "application/json"}).json()
     assert answer["openapi"].startswith("3.")
     assert "/api/v1/seatings/{seating}/deals/" in answer["paths"]
+
+
+def test_points_against_the_field_are_hundredths_and_the_list_may_go_by_them() -> None:
+    tournament = playing(8, ranking="field")
+    enter(table(tournament), 1, DealLine(declarer="E", contract="solo", trump="C", outcome="vundet"))
+    recompute(tournament_id=tournament.pk)
+    assert {row["against_field_hundredths"] for row in get(tournament).json()["rows"]} == {None}
+    enter(table(tournament, 1, 2), 1, DealLine(outcome="pas"))
+    recompute(tournament_id=tournament.pk)
+    answer = get(tournament).json()
+    assert answer["ranking"] == "field"
+    rows = [(row["rank"], row["against_field_hundredths"], row["total"]) for row in answer["rows"]]
+    assert rows == [(1, 150, 3), *[(2, 0, 0)] * 4, (6, -150, 0), (None, None, 0), (None, None, 0)]
+    assert {row["rank_before"] for row in answer["rows"]} == {None}
+    assert Client().get(f"/api/v1/tournaments/{tournament.slug}/").json()["ranking"] == "field"
+
+
+def test_where_everybody_stood_a_round_ago() -> None:
+    tournament = playing(8)
+    enter(table(tournament), 1, DealLine(declarer="E", contract="solo", trump="C", outcome="vundet"))
+    play(tournament, 1)
+    recompute(tournament_id=tournament.pk)
+    ranks = {row["start_no"]: row["rank"] for row in get(tournament).json()["rows"]}
+    begin(tournament, 2)
+    enter(table(tournament, 2), 1)
+    recompute(tournament_id=tournament.pk)
+    assert {row["start_no"]: row["rank_before"] for row in get(tournament).json()["rows"]} == ranks

@@ -261,12 +261,15 @@ def test_what_the_others_made_is_told_when_all_have_played(page: Page) -> None:
     page.locator("[data-others-of-last]").click()
     expect(page.locator("[data-others-text]")).to_be_visible()
     expect(page.locator("[data-others-list] li")).to_have_count(0)
+    expect(page.locator("[data-others-more]")).to_be_hidden()
 
     enter(theirs, 1, declared(theirs, 1, outcome="bet"))
     page.locator("[data-others-close]").click()
     page.locator("[data-others-of-last]").click()
     expect(page.locator("[data-others-list] li")).to_have_count(2)
     expect(page.locator("[data-others-list]")).to_contain_text("−1")
+    page.locator("[data-others-more] a").click()
+    expect(page.locator("h1")).to_have_text("Mappe 1")
 
 
 # --- the way in ---------------------------------------------------------------------------------

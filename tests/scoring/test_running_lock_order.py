@@ -8,16 +8,18 @@ import pytest
 from django.utils import timezone
 
 from scoring.domain.adjustments import cancel_adjustment, give_adjustment
+from scoring.domain.lots import draw_lots, take_back_lots
 from scoring.domain.release import freeze_standings, release_standings
 from scoring.domain.reopening import reopen_round
 from scoring.domain.rounds import close_round, finish_tournament
 from scoring.domain.standings import recompute
 from scoring.domain.undo import last_step, undo_step
 from scoring.models import Deal, Standing
-from tests.scenes import PAS, enter, play, playing, table
+from tests.scenes import PAS, enter, fill, play, playing, table
 from tests.scoring.test_lock_order import TIMES, at_once
 from tournament.domain.banner import show_banner
 from tournament.domain.clock import give_table_time, start_clock, stop_clock
+from tournament.domain.entries import check_in
 from tournament.models import AuditEntry, Round, Seating
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -120,3 +122,38 @@ def test_the_list_is_frozen_and_released_while_it_is_counted() -> None:
         tournament.refresh_from_db()
         frozen = Standing.objects.filter(tournament=tournament, scope=Standing.Scope.PUBLIC)
         assert frozen.count() == (0 if tournament.frozen_after_round is None else 8)
+
+
+def test_lots_are_drawn_twice_at_the_same_moment_while_a_table_enters() -> None:
+    for time in range(TIMES):
+        tournament = playing(8, name=f"Prøve {time}", tie_breaks=["lot"])
+        for number in (1, 2):
+            fill(table(tournament, 1, number))
+        again = partial(draw_lots, tournament=tournament, start_nos=range(1, 9), actor=None)
+        outcomes = at_once(
+            again,
+            partial(
+                draw_lots, tournament=tournament, start_nos=range(1, 9), order=range(8, 0, -1), actor=None
+            ),
+            again,
+            partial(recompute, tournament_id=tournament.pk),
+            partial(check_in, entry=tournament.entries.get(start_no=1), actor=None),
+        )
+        assert outcomes == ["done"] * 5
+        steps = AuditEntry.objects.filter(tournament_id=tournament.pk, verb="draw_lots")
+        assert steps.count() == 1
+        drawn = tournament.entries.order_by("lot").values_list("start_no", flat=True)
+        assert list(drawn) == (steps[0].after or {})["start_nos"]
+
+
+def test_lots_are_taken_back_while_the_result_is_declared_final() -> None:
+    for time in range(TIMES):
+        tournament = playing(8, name=f"Prøve {time}", rounds_planned=1, tie_breaks=["lot"])
+        play(tournament, 1)
+        draw_lots(tournament=tournament, start_nos=range(1, 9), actor=None)
+        outcomes = at_once(
+            partial(take_back_lots, tournament=tournament, drawing=1, actor=None),
+            partial(finish_tournament, tournament=tournament, actor=None, reason="x"),
+        )
+        kept = tournament.entries.filter(lot__isnull=False).count()
+        assert (outcomes, kept) in ((["done", "done"], 0), (["tournament_finished", "done"], 8))

@@ -104,6 +104,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "rounds_planned",
             "deals_per_round",
             "shared_boards",
+            "ranking",
             "tie_breaks",
             "results_version",
             "standings_version",

@@ -89,6 +89,9 @@ def swap_seats(*, round_: Round, one: Entry, other: Entry, actor: User | None, r
     for old, entry in ((here, other), (there, one)):
         Seat.objects.create(seating=old.seating, round=round_, position=old.position, entry=entry)
     _mark_reseated(round_)
+    if round_.is_public:
+        # Phones show the seats, and ask for them by the version.
+        raise_results_version(round_.tournament_id)
     record(
         actor=actor,
         verb="swap_seats",

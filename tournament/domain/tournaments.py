@@ -16,6 +16,7 @@ from tournament.domain.results import raise_results_version
 from tournament.errors import Refused
 from tournament.models import Entry, StaffRole, Tournament
 from tournament.text import clean, slugify_danish
+from tournament.tie_breaks import misfit
 
 if TYPE_CHECKING:
     from datetime import date
@@ -32,6 +33,7 @@ SETTINGS = HARMLESS | {
     "rounds_planned",
     "deals_per_round",
     "first_dealer",
+    "ranking",
     "tie_breaks",
     "shared_boards",
     "suit_may_be_missing",
@@ -140,13 +142,27 @@ def _apply(tournament: Tournament, settings: dict[str, Any]) -> None:
         raise Refused("impossible_number_of_rounds", rounds=tournament.rounds_planned)
     if not 0 <= tournament.protest_minutes <= LONGEST_PROTEST:
         raise Refused("impossible_protest_time", largest=LONGEST_PROTEST)
-    for code in tournament.tie_breaks:
-        if code not in TIE_BREAKS:
-            raise Refused("unknown_tie_break", tie_break=code)
+    _check_placing(tournament)
     if tournament.signup_limit is not None and not 1 <= tournament.signup_limit <= MOST_PLACES:
         raise Refused("impossible_number_of_places", most=MOST_PLACES)
     if not 0 <= tournament.fee <= LARGEST_FEE:
         raise Refused("impossible_fee", largest=LARGEST_FEE)
+
+
+def _check_placing(tournament: Tournament) -> None:
+    """What the list goes by, and what separates equals."""
+    if tournament.ranking not in Tournament.Ranking.values:
+        raise Refused("unknown_ranking", ranking=tournament.ranking)
+    for code in tournament.tie_breaks:
+        if code not in TIE_BREAKS:
+            raise Refused("unknown_tie_break", tie_break=code)
+    if len(set(tournament.tie_breaks)) < len(tournament.tie_breaks):
+        raise Refused("duplicate_tie_break")
+    problem = misfit(
+        tournament.tie_breaks, ranking=tournament.ranking, shared_boards=tournament.shared_boards
+    )
+    if problem is not None:
+        raise Refused(problem)
 
 
 def _codes(tournament: Tournament) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.core.management.utils import get_random_secret_key
 
 from . import environment
 from .base import *  # noqa: F403
-from .base import BASE_DIR, CELERY
+from .base import BASE_DIR, CELERY, MIDDLEWARE
 
 VAR_DIR = Path(environment.text("SPADILLE_VAR", str(BASE_DIR / "var")))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
@@ -44,6 +44,7 @@ STORAGES = {
 }
 # Style sheets and scripts are served from the apps' own folders: nothing has to be collected before.
 WHITENOISE_USE_FINDERS = True
+MIDDLEWARE = ["tournament.web.packing.PackedStaticFiles", *MIDDLEWARE]
 WHITENOISE_AUTOREFRESH = DEBUG
 
 CELERY = CELERY | {

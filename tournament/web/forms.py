@@ -9,29 +9,18 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.ranking import TIE_BREAKS
 from tournament import queries
 from tournament.domain.tournaments import LARGEST_FEE, LONGEST_PROTEST, MOST_PLACES
 from tournament.models import Club, Player, Tournament
 from tournament.models.registry import NAME_LENGTH
+from tournament.tie_breaks import ORDERS, order_of
+from tournament.web.tie_break_fields import OWN, OrderWidget, order_choices, tie_break_choices
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from django_stubs_ext import StrOrPromise
 
-# In the order in which they are asked; the engine knows two more that need what is not kept here.
-OFFERED_TIE_BREAKS = {
-    code: label
-    for code, label in {
-        "mutual": _("Points in the deals they played at the same table"),
-        "won_contracts": _("Most contracts won"),
-        "fewest_kruk": _("Fewest kruk"),
-        "highest_contract": _("Highest contract won"),
-        "best_round": _("Best single round"),
-    }.items()
-    if code in TIE_BREAKS
-}
 PLAIN_TEXT = {"autocomplete": "off"}
 
 
@@ -195,12 +184,24 @@ class SettingsForm(forms.Form):
             " choose that only when all tables have equally many players."
         ),
     )
+    ranking = forms.ChoiceField(
+        label=_("The list goes by"),
+        choices=_sentences(Tournament.Ranking.choices),
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Against the field is only possible with the same cards at every table: each hand is compared with what"
+            " the other tables made of it, so good and bad cards even out."
+        ),
+    )
+    tie_order = forms.ChoiceField(
+        label=_("When two are equal"), choices=order_choices, widget=forms.RadioSelect
+    )
     tie_breaks = forms.MultipleChoiceField(
-        label=_("When two have the same points"),
-        choices=list(OFFERED_TIE_BREAKS.items()),
-        widget=forms.CheckboxSelectMultiple,
+        label=_("Our own order"),
+        choices=tie_break_choices,
+        widget=OrderWidget,
         required=False,
-        help_text=_("Looked at from the top. With none ticked, or when none helps, they share the place."),
+        help_text=_("Looked at from the top. When none helps, they share the place."),
     )
     seating_method = forms.ChoiceField(
         label=_("Drawing of seats"),
@@ -258,6 +259,8 @@ class SettingsForm(forms.Form):
         for name, why in (frozen or {}).items():
             self.fields[name].disabled = True
             self.fields[name].help_text = why
+        if self.fields["tie_breaks"].disabled:
+            del self.fields["tie_order"]
 
     def clean_protest_minutes(self) -> int:
         """An empty field is no time at all."""
@@ -267,12 +270,21 @@ class SettingsForm(forms.Form):
         """An empty field is no fee."""
         return self.cleaned_data["fee"] or 0
 
-    def clean_tie_breaks(self) -> list[str]:
-        """Kept as they stand in the tournament when they cannot be changed; else in the order asked."""
+    def clean(self) -> dict[str, Any]:
+        """What separates equals is one order, whichever way it was chosen."""
+        cleaned = super().clean() or self.cleaned_data
+        order = cleaned.pop("tie_order", "")
         if self.fields["tie_breaks"].disabled:
-            return list(self.get_initial_for_field(self.fields["tie_breaks"], "tie_breaks"))
-        chosen = set(self.cleaned_data["tie_breaks"])
-        return [code for code in OFFERED_TIE_BREAKS if code in chosen]
+            cleaned["tie_breaks"] = self._initial_ties()
+        elif order in ORDERS and "tie_breaks" in cleaned:
+            if cleaned["tie_breaks"] == self._initial_ties():
+                cleaned["tie_breaks"] = list(ORDERS[order].codes)
+            elif order != (order_of(self._initial_ties()) or OWN):
+                self.add_error("tie_order", gettext("Choose our own order if what stands below is to count."))
+        return cleaned
+
+    def _initial_ties(self) -> list[str]:
+        return list(self.get_initial_for_field(self.fields["tie_breaks"], "tie_breaks") or [])
 
 
 class ListForm(forms.Form):

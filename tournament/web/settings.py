@@ -23,10 +23,12 @@ from tournament.errors import Refused
 from tournament.models import Tournament
 from tournament.permissions import Act
 from tournament.sentences import sentence
+from tournament.tie_breaks import order_of
 from tournament.web.access import page, person
 from tournament.web.answers import attempt, put_on_form
 from tournament.web.forms import SettingsForm
 from tournament.web.presets import PRESETS
+from tournament.web.tie_break_fields import OWN
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -39,7 +41,13 @@ FIELD_OF = {
     "deals_not_multiple_of_four": "deals_per_round",
     "impossible_number_of_rounds": "rounds_planned",
     "fewer_rounds_than_drawn": "rounds_planned",
+    "unknown_ranking": "ranking",
+    "field_needs_shared_boards": "ranking",
     "unknown_tie_break": "tie_breaks",
+    "duplicate_tie_break": "tie_breaks",
+    "field_tie_needs_shared_boards": "tie_breaks",
+    "field_is_the_ranking": "tie_breaks",
+    "lot_comes_last": "tie_breaks",
 }
 # Why what results and seats were made with stays as it is.
 WHY_FROZEN: dict[str, StrOrPromise] = {
@@ -50,6 +58,7 @@ WHY_FROZEN: dict[str, StrOrPromise] = {
     ),
     "rounds_planned": _("Cannot be changed now: the result is final."),
     "first_dealer": _("Cannot be changed now: who deals on every score sheet follows from it."),
+    "ranking": _("Cannot be changed now: everybody plays for places by what was announced."),
     "tie_breaks": _("Cannot be changed now: everybody plays for places by what was announced."),
     "shared_boards": _("Cannot be changed now: deals are compared, and kept secret, by it."),
     "suit_may_be_missing": _("Cannot be changed now: sheets without suits may have been entered."),
@@ -101,7 +110,8 @@ def _typed(request: HttpRequest, preset: str) -> dict[str, Any]:
 
 
 def _initial(tournament: Tournament) -> dict[str, Any]:
-    return {name: getattr(tournament, name) for name in SettingsForm.base_fields}
+    values = {name: getattr(tournament, name) for name in SettingsForm.base_fields if name != "tie_order"}
+    return values | {"tie_order": order_of(tournament.tie_breaks) or OWN}
 
 
 @page(Act.DIRECT)

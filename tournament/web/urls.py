@@ -8,6 +8,7 @@ from . import (
     calling,
     details,
     entries,
+    guide,
     home,
     imports,
     invitations,
@@ -16,12 +17,15 @@ from . import (
     settings,
     signups,
     staff,
+    styleguide,
 )
 
 PUBLIC = [
     path("", home.home, name="home"),
     path("login/", accounts.login, name="login"),
     path("logout/", accounts.logout, name="logout"),
+    path("guide/", guide.guide, name="guide"),
+    path("styleguide/", styleguide.styleguide, name="styleguide"),
     path("phone-ok/", phones.phone_ok, name="phone-ok"),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),
     path("invitation/<str:token>/new/", invitations.join, name="invitation-new"),

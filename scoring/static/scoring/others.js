@@ -10,6 +10,7 @@ export class Others {
     this.title = part("[data-others-title]");
     this.text = part("[data-others-text]");
     this.list = part("[data-others-list]");
+    this.more = part("[data-others-more]");
     part("[data-others-close]").addEventListener("click", () => (this.panel.hidden = true));
   }
 
@@ -21,17 +22,19 @@ export class Others {
     const answer = await this.server.ask(urls.board.replace("/0/", `/${number}/`));
     if (answer.kind !== "ok") return this.show(fill(words.board, { board }), answer.content?.title ?? words.tryAgain, []);
     const { released, frozen, tables_to_come: toCome, results } = answer.content;
-    if (released) return this.show(fill(words.boardOwn, { board }), "", results);
+    if (released) return this.show(fill(words.boardOwn, { board }), "", results, urls.boardPage.replace("/boards/0/", `/boards/${board}/`));
     if (frozen) return this.show(fill(words.board, { board }), fill(words.boardFrozen, { board }), []);
     const still = toCome === 1 ? words.boardToComeOne : fill(words.boardToCome, { count: toCome });
     this.show(fill(words.board, { board }), `${fill(words.boardSecret, { board })} ${still}`, []);
   }
 
-  show(title, text, results) {
+  show(title, text, results, page = "") {
     this.panel.hidden = false;
     this.title.textContent = title;
     this.text.textContent = text;
     this.text.hidden = !text;
+    this.more.hidden = !page;
+    this.more.firstElementChild.href = page;
     this.list.replaceChildren(...results.map((result) => this.row(result)));
   }
 

@@ -16,6 +16,7 @@ from scoring.domain.adjustments import cancel_adjustment, give_adjustment
 from scoring.domain.deals import void_deal
 from scoring.domain.lines import DealLine
 from scoring.domain.standings import compute, recompute, standings_hash
+from scoring.domain.totals import Reading, read
 from scoring.models import Adjustment, Deal, Score, Standing
 from tests.scenes import PAS, declared, enter, fill, play, playing, table
 from tournament.domain.entries import withdraw_entry
@@ -167,16 +168,15 @@ def test_an_older_recompute_does_not_overwrite_a_newer_one(monkeypatch: pytest.M
     tournament = playing(8)
     seating = table(tournament)
     enter(seating, 1)
-    late = compute(tournament)
+    late = read(tournament)
     enter(seating, 2)
-    real = compute
 
-    def overtaken(which: Tournament) -> list[Standing]:
-        monkeypatch.setattr("scoring.domain.standings.compute", real)
+    def overtaken(which: Tournament) -> Reading:
+        monkeypatch.setattr("scoring.domain.standings.read", read)
         recompute(tournament_id=which.pk)
         return late
 
-    monkeypatch.setattr("scoring.domain.standings.compute", overtaken)
+    monkeypatch.setattr("scoring.domain.standings.read", overtaken)
     assert not recompute(tournament_id=tournament.pk)
     assert sum(row.total for row in Standing.objects.all()) == 2
 

@@ -150,7 +150,7 @@ def test_headings():
     assert heads == {
         "Standings": [
             "Rank", "Start no.", "Name", "Club", "Round 1", "Deal points", "Adjustments", "Total",
-            "Deals played", "Deals missing", "Decided by", "Remark",
+            "Against the field", "Deals played", "Deals missing", "Decided by", "Remark",
         ],
         "Missing": ["Round", "Table", "What is missing", "Deals missing", "Which deals"],
         "Rounds": ["Round", "Table", "Seat", "Start no.", "Name", "Club", "Points", "Score sheet"],
@@ -188,6 +188,7 @@ def test_standings_are_the_stored_rows():
             row.deal_points,
             row.adjustment_points,
             row.total,
+            None if row.against_field is None else row.against_field / 100,
             row.deals_played,
             row.deals_missing,
             row.decided_by or None,
@@ -237,6 +238,53 @@ def test_ranks_are_shared_and_not_played_is_empty():
     assert [row["Deals missing"] for row in rows if row["Start no."] in at_table] == [
         seating.deals - 3
     ] * len(at_table)
+
+
+def one_board_at_both_tables(**settings):
+    """Forehand wins a Solo with board 1 at the first table, and a Spil at the other."""
+    tournament = new_tournament(**settings)
+    for table_no, contract in ((1, "solo"), (2, "spil")):
+        seating = seating_at(tournament, 1, table_no)
+        enter(seating, 1, declarer=forhand_at(seating, 1), contract=contract, trump="H", outcome="vundet")
+    return tournament
+
+
+def test_against_the_field_is_a_number_of_points():
+    tournament = one_board_at_both_tables()
+
+    sheet = written(tournament)["Standings"]
+
+    column = next(cell for cell in sheet[4] if cell.value == "Against the field").column
+    cells = [sheet.cell(row, column) for row in range(5, 12)]
+    # Who sat out held no cards.
+    assert sorted(cell.value for cell in cells if cell.value is not None) == [-1, 0, 0, 0, 0, 1]
+    assert [cell.value for cell in cells][:2] == [1, -1]
+    assert all(cell.data_type == "n" for cell in cells)
+    assert cells[0].number_format == "+0.00;-0.00;0.00"
+    assert "Field total" not in [cell.value for cell in sheet[4]]
+
+
+def test_a_list_by_the_field_has_what_it_goes_by():
+    tournament = one_board_at_both_tables(ranking="field")
+    entry = tournament.entries.get(start_no=3)
+    give_adjustment(entry=entry, points=-4, reason="revoke", actor=None)
+    recompute(tournament_id=tournament.pk)
+
+    rows = standings_of(written(tournament))
+
+    assert [row["Rank"] for row in rows if row["Field total"] is not None] == [
+        row.rank for row in Standing.objects.filter(rank__isnull=False).order_by("position")
+    ]
+    counted = Standing.objects.get(entry=entry).field_total
+    assert counted is not None
+    assert next(row for row in rows if row["Start no."] == 3)["Field total"] == counted / 100
+    assert rows[0]["Field total"] == rows[0]["Against the field"] == 1
+
+
+def test_a_tournament_without_shared_boards_has_no_such_column():
+    sheet = written(one_board_at_both_tables(shared_boards=False))["Standings"]
+
+    assert "Against the field" not in [cell.value for cell in sheet[4]]
 
 
 def test_what_decided_stands_beside_the_rank():

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any
 
@@ -20,6 +21,8 @@ FORM: dict[str, Any] = {
     "deals_per_round": "12",
     "booking": "declarer",
     "first_dealer": "S",
+    "ranking": "points",
+    "tie_order": "own",
     "seating_method": "full",
     "tie_breaks": ["best_round", "mutual"],
 }
@@ -34,7 +37,7 @@ def test_new_tournament_is_a_draft_of_its_director(desk: Client, director: User)
     assert tournament.starts_on == date(2026, 11, 5)
     assert tournament.deals_per_round == 12
     assert tournament.shared_boards is False
-    assert tournament.tie_breaks == ["mutual", "best_round"]
+    assert tournament.tie_breaks == ["best_round", "mutual"]
     assert StaffRole.objects.get().user == director
 
 
@@ -166,6 +169,7 @@ def test_after_the_start_what_would_change_results_is_locked_and_says_why(
         "seating_method",
         "clubs_apart",
         "booking",
+        "ranking",
         "tie_breaks",
         "first_dealer",
     }
@@ -224,3 +228,89 @@ def test_settings_are_for_the_tournaments_own_director(
         browser.post(f"/director/t/{tournament.slug}/start/")
     tournament.refresh_from_db()
     assert (tournament.name, tournament.state) == ("Efterårsturnering", Tournament.State.DRAFT)
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        ("shared", []),
+        ("standard", ["mutual", "won_contracts", "fewest_kruk", "highest_contract", "best_round"]),
+        ("contracts", ["won_contracts", "fewest_kruk", "highest_contract"]),
+        (
+            "lot",
+            ["mutual", "won_contracts", "fewest_kruk", "highest_contract", "best_round", "lot"],
+        ),
+    ],
+)
+def test_an_order_is_chosen_by_its_name(desk: Client, order: str, expected: list[str]):
+    desk.post("/director/tournaments/new/", FORM | {"tie_order": order, "tie_breaks": ["", ""]})
+    tournament = Tournament.objects.get()
+    assert tournament.tie_breaks == expected
+    form = desk.get(f"/director/t/{tournament.slug}/settings/").context["form"]
+    assert form["tie_order"].value() == order
+    assert form["tie_breaks"].value() == expected
+
+
+def test_an_order_of_our_own_is_what_stands_from_the_top(desk: Client):
+    own = ["fewest_kruk", "", "against_field", "lot"]
+    desk.post("/director/tournaments/new/", FORM | {"shared_boards": "on", "tie_breaks": own})
+    tournament = Tournament.objects.get()
+    assert tournament.tie_breaks == ["fewest_kruk", "against_field", "lot"]
+    page = desk.get(f"/en/director/t/{tournament.slug}/settings/")
+    assert page.context["form"]["tie_order"].value() == "own"
+    rows = re.findall(r'<option value="(\w*)" selected>', page.text[page.text.index('<ol class="order">') :])
+    assert rows[:5] == ["fewest_kruk", "against_field", "lot", "", ""]
+
+
+def test_who_changes_the_order_below_means_it_and_who_changes_both_is_asked(desk: Client, four: Tournament):
+    address = f"/en/director/t/{four.slug}/settings/"
+    four.tie_breaks = ["won_contracts", "fewest_kruk", "highest_contract"]
+    four.save()
+    desk.post(address, FORM | {"tie_order": "contracts", "tie_breaks": ["best_round"]})
+    four.refresh_from_db()
+    assert four.tie_breaks == ["best_round"]
+    both = desk.post(address, FORM | {"tie_order": "standard", "tie_breaks": ["mutual"]})
+    assert "Choose our own order if what stands below is to count." in both.text
+    desk.post(address, FORM | {"tie_order": "shared", "tie_breaks": ["best_round"]})
+    four.refresh_from_db()
+    assert four.tie_breaks == []
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "why"),
+    [
+        ({"ranking": "field"}, "ranking", "needs the same cards at every table"),
+        ({"tie_breaks": ["against_field"]}, "tie_breaks", "can separate equals only with the same cards"),
+        (
+            {"ranking": "field", "shared_boards": "on", "tie_breaks": ["against_field"]},
+            "tie_breaks",
+            "goes by the points against the field already",
+        ),
+        ({"tie_breaks": ["lot", "mutual"]}, "tie_breaks", "Lots are drawn last"),
+        ({"tie_breaks": ["mutual", "mutual"]}, "tie_breaks", "A tie-break is chosen twice."),
+    ],
+)
+def test_what_does_not_go_together_is_told_at_its_field(
+    desk: Client, change: dict[str, Any], field: str, why: str
+):
+    answer = desk.post("/en/director/tournaments/new/", FORM | change)
+    assert why in " ".join(answer.context["form"].errors[field])
+    assert not Tournament.objects.exists()
+
+
+def test_a_list_by_the_field_is_set_and_then_locked(desk: Client, four: Tournament, director: User):
+    address = f"/en/director/t/{four.slug}/settings/"
+    desk.post(address, FORM | {"ranking": "field", "shared_boards": "on"})
+    four.refresh_from_db()
+    assert four.ranking == "field"
+    refused = desk.post(address, FORM | {"ranking": "field"})
+    assert "needs the same cards at every table" in refused.text
+    check_in_all(tournament=four, actor=director)
+    start_tournament(tournament=four, actor=director)
+    page = desk.get(address)
+    assert page.text.count("everybody plays for places by what was announced") == 2
+    assert "tie_order" not in page.context["form"].fields
+    assert re.search(r'<ol class="order"><li>Best single round</li><li>Mutual result</li></ol>', page.text)
+    desk.post(address, FORM | {"ranking": "points", "tie_breaks": []})
+    four.refresh_from_db()
+    assert (four.ranking, four.tie_breaks) == ("field", ["best_round", "mutual"])

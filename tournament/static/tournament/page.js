@@ -1,13 +1,18 @@
 /* Small manners every page shares. Everything works without this file; it only makes things smoother.
 
-   [data-focus]                takes the focus when the page opens (an error summary)
+   [data-focus]                takes the focus when the page opens (an error summary), but not inside [data-sample]
    a[href="#id"][data-dialog]  opens <dialog id="id">; any [data-close] inside closes it
    [data-print]                prints the page
    form                        is sent once: a second press while it is under way does nothing
    select[data-submit], input[data-submit]   sends its form when changed
+   .tabs                       shows the tab of this page, also when it lies beyond the edge
 */
 
-document.querySelector("[data-focus]")?.focus();
+document.querySelector("[data-focus]:not([data-sample] *)")?.focus();
+
+document.querySelectorAll(".tabs > [aria-current]").forEach((tab) => {
+  tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
+});
 
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;

@@ -6,6 +6,7 @@
    compared one by one, at any depth, and only those that changed are replaced, so scroll and focus stay. The answer
    may begin with an element [data-poll-ended]: from then on it is asked only on focus and once a minute.
    With [data-poll-now] it is asked as soon as the page is there. [data-poll-offline] elsewhere on the page is shown (hidden removed) after two failures in a row.
+   The address may be changed; the event "poll:ask" sent to the element asks at once.
    Fires "poll:changed" on the element after each replacement, and "poll:heard" with the headers after each answer.
 */
 
@@ -13,6 +14,9 @@ const SHOWN = 5000;
 const HIDDEN = 30000;
 const ENDED = 60000;
 const SLOWEST = 60000;
+const MARKED = 2500;
+// Whoever is at the top stays there, whatever comes: there the newest is what one looks at.
+const TOP = 8;
 
 document.querySelectorAll("[data-poll]").forEach(keepFresh);
 
@@ -21,11 +25,15 @@ function keepFresh(element) {
   let failures = 0;
   let timer = 0;
   let asking = false;
+  let again = false;
+
+  function ended() {
+    return element.matches("[data-poll-ended]") || element.querySelector("[data-poll-ended]") !== null;
+  }
 
   function plan() {
     clearTimeout(timer);
-    const ended = element.matches("[data-poll-ended]") || element.querySelector("[data-poll-ended]");
-    const base = ended ? ENDED : document.hidden ? HIDDEN : SHOWN;
+    const base = ended() ? ENDED : document.hidden ? HIDDEN : SHOWN;
     const pause = Math.min(base * 2 ** Math.min(failures, 4), Math.max(base, SLOWEST));
     timer = setTimeout(ask, pause * (0.9 + Math.random() * 0.2)); // a hall of phones must not ask in step
   }
@@ -58,11 +66,19 @@ function keepFresh(element) {
     document.querySelectorAll("[data-poll-offline]").forEach((notice) => {
       notice.hidden = failures < 2;
     });
-    plan();
+    if (again) {
+      again = false;
+      ask();
+    } else plan();
   }
 
   document.addEventListener("visibilitychange", () => (document.hidden ? plan() : ask()));
+  addEventListener("focus", () => ended() && ask());
   addEventListener("online", ask);
+  element.addEventListener("poll:ask", () => {
+    if (asking) again = true;
+    else ask();
+  });
   if (element.hasAttribute("data-poll-now")) ask();
   else plan();
 }
@@ -71,17 +87,27 @@ function replace(element, html) {
   // A template element, so that rows of a table may stand alone in the answer.
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
+  keepOpen(element, fresh.content);
+  element.dispatchEvent(new CustomEvent("poll:fresh", { bubbles: true, detail: fresh.content }));
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   const scrolled = [...element.querySelectorAll(".table-scroll")].map((box) => [box.scrollLeft, box.scrollTop]);
   const mark = focused && (focused.id ? `#${CSS.escape(focused.id)}` : pathTo(focused));
-  const changed = merge(element, fresh.content);
-  if (!changed) return;
+  const place = whereOneReads(element);
+  if (!merge(element, fresh.content)) return;
   if (focused?.isConnected) focused.focus({ preventScroll: true });
   else if (mark) element.querySelector(mark)?.focus({ preventScroll: true });
   element.querySelectorAll(".table-scroll").forEach((box, index) => {
     if (scrolled[index]) [box.scrollLeft, box.scrollTop] = scrolled[index];
   });
+  readOn(element, place);
   element.dispatchEvent(new CustomEvent("poll:changed", { bubbles: true }));
+}
+
+/** What somebody has unfolded stays open. */
+function keepOpen(element, fresh) {
+  element.querySelectorAll("details[open][id]").forEach((details) => {
+    fresh.getElementById(details.id)?.setAttribute("open", "");
+  });
 }
 
 /** Make `old` hold what `fresh` holds, keeping every node that is the same. True if anything changed. */
@@ -103,9 +129,9 @@ function merge(old, fresh) {
       copyAttributes(match, next);
       return match;
     }
-    if (key && match) {
+    if (key && match && (!("mark" in next.dataset) || next.dataset.mark !== match.dataset.mark)) {
       next.setAttribute("data-changed", "");
-      setTimeout(() => next.removeAttribute("data-changed"), 2500);
+      setTimeout(() => next.removeAttribute("data-changed"), MARKED);
     }
     return next;
   });
@@ -143,4 +169,51 @@ function pathTo(node) {
   const tag = node.tagName.toLowerCase();
   const inside = node === row ? "" : ` ${tag}${node.getAttribute("href") ? `[href="${CSS.escape(node.getAttribute("href"))}"]` : ""}`;
   return `[data-key="${CSS.escape(row.dataset.key)}"]${inside}`;
+}
+
+/** Where the parts that can be seen stand now. Safari keeps no place by itself, and no browser knows whom one follows. */
+export function whereOneReads(element) {
+  const boxes = [...element.querySelectorAll(".table-scroll")].filter(scrolls);
+  const places = new Map();
+  if (scrollY <= TOP && boxes.every((box) => box.scrollTop <= TOP)) return places;
+  for (const part of parts(element)) {
+    const { top, bottom } = part.getBoundingClientRect();
+    const box = boxOf(part)?.getBoundingClientRect();
+    const from = Math.max(0, box?.top ?? 0);
+    const to = Math.min(innerHeight, box?.bottom ?? innerHeight);
+    if (bottom > from && top < to) places.set(part.dataset.key, top);
+  }
+  return places;
+}
+
+/** Scroll by as much as what one reads was moved. */
+export function readOn(element, places) {
+  if (!places.size) return;
+  const followed = [document.activeElement?.closest?.("[data-key]"), element.querySelector("[data-followed]")].find(
+    (part) => part && places.has(part.dataset.key),
+  );
+  const there = new Map([...parts(element)].map((part) => [part.dataset.key, part]));
+  const moved = (followed ? [followed] : [...there.values()].filter((part) => places.has(part.dataset.key)))
+    .map((part) => ({ part, by: part.getBoundingClientRect().top - places.get(part.dataset.key) }))
+    .sort((one, other) => one.by - other.by);
+  // A line may jump over the page: most of them say how far the text has moved.
+  const middle = moved[Math.floor(moved.length / 2)];
+  if (!middle || Math.abs(middle.by) < 1) return;
+  const box = boxOf(middle.part);
+  if (box && box.scrollTop > TOP) box.scrollTop += middle.by;
+  else if (scrollY > TOP) scrollBy({ top: middle.by, behavior: "instant" });
+}
+
+/** The smallest parts: a table is not what one reads, but its lines are. */
+function parts(element) {
+  return [...element.querySelectorAll("[data-key]")].filter((part) => !part.querySelector("[data-key]"));
+}
+
+function boxOf(part) {
+  const box = part.closest(".table-scroll");
+  return box && scrolls(box) ? box : null;
+}
+
+function scrolls(box) {
+  return box.scrollHeight > box.clientHeight + 1 && getComputedStyle(box).overflowY !== "visible";
 }

@@ -34,7 +34,7 @@ def test_the_next_step_leads_to_the_page(desk, tournament):
 
 def test_names_numbers_and_an_empty_seat_are_read(desk, tournament):
     page = words(write(desk, tournament, "spiller 07, 6, SPILLER 05, 4\n\n3; -; 01 Spiller; Spiller 02\n"))
-    assert "Runde 1 er sat i hånden." in page
+    assert "Bordplanen for runde 1 er skrevet i hånden." in page
     assert seats(tournament) == [[7, 6, 5, 4], [3, None, 1, 2]]
 
 
@@ -48,7 +48,7 @@ def test_all_that_is_wrong_is_said_at_once_by_line_and_what_was_typed_stays(desk
     answer = write(desk, tournament, text)
     page = words(answer)
     for reason in (
-        "Linje 1: Ingen her hedder “Kurt Nielsen”.",
+        "Linje 1: Ingen her hedder ”Kurt Nielsen”.",
         "Linje 2: Ingen har startnummer 99.",
         "Linje 1: Spiller 01 har mere end én plads.",
         "Linje 2: Spiller 01 har mere end én plads.",
@@ -89,7 +89,7 @@ def test_nonsense_is_refused_without_harm(desk, tournament):
 def test_the_same_form_sent_twice_seats_one_round(desk, tournament):
     for _ in range(2):
         answer = write(desk, tournament, "1,2,3,4\n5,6,7", number=1)
-    assert "Runde 1 er sat allerede." in words(answer)
+    assert "Bordplanen for runde 1 er allerede lavet." in words(answer)
     assert tournament.rounds.count() == 1
 
 
@@ -115,7 +115,7 @@ def test_a_refused_edit_leaves_the_draw(desk, director):
 
 def test_of_several_drawn_rounds_none_is_edited_as_text(desk, director):
     tournament = started(16, director, rounds_planned=3)
-    assert "Rediger som tekst" not in desk.page(tournament, "rounds/1/")
+    assert "Redigér som tekst" not in desk.page(tournament, "rounds/1/")
     assert "ikke den eneste" in words(desk.get(tournament, "rounds/1/by-hand/"))
 
 

@@ -46,7 +46,7 @@ def test_the_next_step_names_who_the_draw_does_not_fit(desk, half_way):
 def test_while_a_round_is_played_the_rounds_page_says_it_too(desk, director):
     tournament = playing(16, director, rounds_planned=3)
     leave(tournament, 3)
-    assert "Runde 2 er trukket, men passer ikke længere" in desk.page(tournament, "rounds/")
+    assert "Lodtrækningen til runde 2 passer ikke længere" in desk.page(tournament, "rounds/")
 
 
 @pytest.mark.parametrize("choice", ["keep", "replan"])

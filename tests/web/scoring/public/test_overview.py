@@ -41,7 +41,7 @@ def test_open_tournament_shows_date_place_and_state(visitor):
     page = see(visitor, "overview", tournament)
 
     assert texts(page, "//p[@class='page-meta']") == [
-        "Nov. 29, 2026 Faaborg Forsamlingshus Registration open"
+        "29 November 2026 Faaborg Forsamlingshus Registration open"
     ]
     assert texts(page, "//h1") == ["Prøve"]
 
@@ -94,7 +94,10 @@ def test_rounds_are_listed_with_their_states(visitor):
 
     page = see(visitor, "overview", tournament)
 
-    assert texts(page, "//ul[@class='lines']/li") == ["Round 1 Closed", "Round 2 Being played"]
+    assert texts(page, "//ul[@class='lines']/li") == [
+        "Round 1 Closed The boards of round 1",
+        "Round 2 Being played The boards of round 2",
+    ]
     assert "1 round is not published yet." in text(page)
 
 
@@ -139,7 +142,7 @@ class TestFindYourself:
 
         page = see(visitor, "overview", tournament, q=f"spiller 0{number}")
 
-        assert texts(page, FOUND) == [f"Spiller 0{number} Table 2, East (E)"]
+        assert texts(page, FOUND) == [f"Spiller 0{number} Table 2, East (E) This is me"]
         assert page.xpath(f"{FOUND}//a/@href") == [
             address("player-card", tournament, number),
             address("round", tournament, 1) + "#table-2",
@@ -154,7 +157,7 @@ class TestFindYourself:
             for typed in ("søren", "SOEREN", "soren", "aakjaer", "åkjær søren", "ærø")
         ]
 
-        assert found == [["Søren Ærø Åkjær Faaborg No seat in this round."]] * 6
+        assert found == [["Søren Ærø Åkjær Faaborg No seat in this round. This is me"]] * 6
 
     def test_start_number_is_found(self, visitor):
         tournament = playing(8)
@@ -184,7 +187,9 @@ class TestFindYourself:
         Seat.objects.filter(entry=entry).delete()
         withdraw_entry(entry=entry, actor=None)
 
-        assert texts(see(visitor, "overview", tournament, q="03"), FOUND) == ["Spiller 03 Withdrawn"]
+        assert texts(see(visitor, "overview", tournament, q="03"), FOUND) == [
+            "Spiller 03 Withdrawn This is me"
+        ]
 
 
 def test_staff_have_a_way_to_the_desk(looks, director):

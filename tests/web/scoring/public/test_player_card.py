@@ -8,6 +8,7 @@ from scoring.domain.adjustments import cancel_adjustment, give_adjustment
 from scoring.domain.lines import DealLine
 from scoring.domain.notices import penalise_notice
 from scoring.domain.standings import recompute
+from scoring.domain.tables import lose_player
 from tests.scenes import PAS, begin, declared, enter, play, playing, table
 from tests.web.scoring.public.pages import address, cells, see, start_no, text, texts
 from tournament.domain.entries import withdraw_entry
@@ -41,7 +42,7 @@ def test_declarer_is_marked_on_his_own_card(visitor, tournament):
 
     page = card(visitor, tournament, "E")
 
-    assert cells(page, "card-deals") == [["1", "Solo ♥\ufe0e", "forehand declarer", "won 5–3–1", "+3"]]
+    assert cells(page, "card-deals") == [["1", "1", "Solo ♥\ufe0e", "forehand declarer", "won 5–3–1", "+3"]]
     assert len(page.xpath("//tr[@class='is-declarer']")) == 1
 
 
@@ -53,9 +54,9 @@ def test_others_see_who_declared_and_their_own_role(visitor, tournament):
     rows = {seat: cells(card(visitor, tournament, seat), "card-deals")[0] for seat in "NSW"}
 
     assert rows == {
-        "N": ["1", f"Spil ♥\ufe0e {declarer}", "sits out", "won", "0"],
-        "S": ["1", f"Spil ♥\ufe0e {declarer}", "rearhand", "won", "0"],
-        "W": ["1", f"Spil ♥\ufe0e {declarer}", "middlehand", "won", "0"],
+        "N": ["1", "1", f"Spil ♥\ufe0e {declarer}", "sits out", "won", "0"],
+        "S": ["1", "1", f"Spil ♥\ufe0e {declarer}", "rearhand dealer", "won", "0"],
+        "W": ["1", "1", f"Spil ♥\ufe0e {declarer}", "middlehand", "won", "0"],
     }
 
 
@@ -73,21 +74,21 @@ def test_result_is_told_in_words(visitor, tournament, changes, result, points):
     seating = table(tournament)
     enter(seating, 1, declared(seating, 1, **changes))
 
-    assert cells(card(visitor, tournament), "card-deals")[0][3:] == [result, points]
+    assert cells(card(visitor, tournament), "card-deals")[0][4:] == [result, points]
 
 
 def test_nolo_has_no_suit(visitor, tournament):
     seating = table(tournament)
     enter(seating, 1, declared(seating, 1, contract="kobe_nolo", trump=""))
 
-    assert cells(card(visitor, tournament), "card-deals")[0][1] == "Købe nolo"
+    assert cells(card(visitor, tournament), "card-deals")[0][2] == "Købe nolo"
 
 
 def test_deal_that_all_passed_counts_nought(visitor, tournament):
     enter(table(tournament), 1, PAS)
 
     assert cells(card(visitor, tournament), "card-deals") == [
-        ["1", "all passed", "forehand", "all pass", "0"]
+        ["1", "1", "all passed", "forehand", "all pass", "0"]
     ]
 
 
@@ -97,8 +98,29 @@ def test_deal_not_played_has_its_reason_and_no_points(visitor, tournament):
     page = card(visitor, tournament)
 
     (row,) = cells(page, "card-deals")
-    assert (row[0], row[1], row[-1]) == ("1", "not played: time ran out", "–")
-    assert texts(page, "//p[@class='round-points']") == ["–"]
+    assert (row[0], row[2], row[-1]) == ("1", "not played: time ran out", "–")
+    assert texts(page, "//summary/span[@class='round-points']") == ["–"]
+
+
+def test_what_is_not_played_after_somebody_left_is_the_others_alone(visitor, tournament):
+    enter(table(tournament), 1)
+    lose_player(seating=table(tournament), position="E", after_deal=2, actor=None, reason="ill")
+    for number in (2, 3):
+        enter(table(tournament), number, DealLine(not_played_reason="time ran out"))
+
+    of_who_left, of_who_stayed = (
+        [row[0] for row in cells(card(visitor, tournament, position), "card-deals")] for position in "EW"
+    )
+
+    assert (of_who_left, of_who_stayed) == (["1", "2"], ["1", "2", "3"])
+
+
+@pytest.mark.parametrize("kind", ["visitor", "scorekeeper"])
+def test_card_is_never_kept_without_asking(looks, tournament, kind):
+    """Those who keep the scores see more than others: the next one at the same browser must not get it."""
+    answer = looks(kind, tournament).get(address("player-card", tournament, 1))
+
+    assert answer["Cache-Control"] == "no-cache"
 
 
 def test_deals_that_are_not_entered_are_named(visitor, tournament):
@@ -132,10 +154,10 @@ def test_rounds_and_penalties_make_the_total(visitor, tournament):
     page = see(visitor, "player-card", tournament, entry.start_no)
 
     assert cells(page, "totals") == [
-        ["Round 1", "+1"],
-        ["Round 2", "+3"],
-        ["Penalties", "−2"],
-        ["Total", "+2"],
+        ["Round 1", "+1", "+1"],
+        ["Round 2", "+3", "+4"],
+        ["Penalties", "−2", ""],
+        ["Total", "+2", ""],
     ]
 
 

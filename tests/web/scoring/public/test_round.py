@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from tests.scenes import play, playing, started, table
+from tests.scenes import enter, play, playing, started, table
 from tests.web.scoring.public.pages import address, see, start_no, text, texts
+from tournament.domain.entries import withdraw_entry
 from tournament.domain.rounds import publish_round
-from tournament.models import Entry
+from tournament.domain.seatings import repair_seats, swap_seats
+from tournament.models import Entry, Seat
 from tournament.web.templatetags import seat_letter
 
 pytestmark = pytest.mark.django_db
@@ -98,3 +100,90 @@ def test_east_and_west_have_danish_letters():
         english = [seat_letter(position) for position in "NESW"]
 
     assert (danish, english) == (["N", "Ø", "S", "V"], ["N", "E", "S", "W"])
+
+
+def seats(tournament):
+    return Seat.objects.filter(round__tournament=tournament, round__number=1).select_related(
+        "seating", "entry"
+    )
+
+
+class TestChangesAfterPublication:
+    def swap(self, tournament, one, other):
+        swap_seats(
+            round_=tournament.rounds.get(number=1),
+            one=Entry.objects.get(tournament=tournament, start_no=one),
+            other=Entry.objects.get(tournament=tournament, start_no=other),
+            actor=None,
+            reason="wheelchair",
+        )
+
+    def changed(self, page):
+        return {int(no) for no in page.xpath("//ol[@class='seat-list']/li[@class='is-changed']/@data-no")}
+
+    def test_those_who_were_swapped_are_marked_with_the_time(self, visitor):
+        tournament = started(8)
+        self.swap(tournament, 5, 6)  # before anybody saw the seats
+        publish_round(round_=tournament.rounds.get(number=1), actor=None)
+        self.swap(tournament, 2, 7)
+
+        page = see(visitor, "round", tournament, 1)
+
+        assert self.changed(page) == {2, 7}
+        assert texts(page, "//li[@data-no='2']//span[@class='chip is-changed']")[0].startswith("changed ")
+
+    def test_those_who_moved_in_a_repair_are_marked(self, visitor):
+        tournament = started(8)
+        publish_round(round_=tournament.rounds.get(number=1), actor=None)
+        before = {seat.entry.start_no: (seat.seating.table_no, seat.position) for seat in seats(tournament)}
+        withdraw_entry(entry=Entry.objects.get(tournament=tournament, start_no=3), actor=None)
+        repair_seats(round_=tournament.rounds.get(number=1), actor=None, reason="did not come")
+
+        after = {seat.entry.start_no: (seat.seating.table_no, seat.position) for seat in seats(tournament)}
+        page = see(visitor, "round", tournament, 1)
+
+        assert self.changed(page) == {no for no, place in after.items() if before[no] != place}
+
+    def test_who_withdrew_is_marked_until_the_round_is_over(self, visitor):
+        tournament = started(8)
+        publish_round(round_=tournament.rounds.get(number=1), actor=None)
+        withdraw_entry(entry=Entry.objects.get(tournament=tournament, start_no=3), actor=None)
+
+        page = see(visitor, "round", tournament, 1)
+
+        assert page.xpath("//li[.//span[contains(@class, 'is-withdrawn')]]/@data-no") == ["3"]
+
+    def test_lists_are_304_until_a_seat_changes(self, visitor):
+        tournament = playing(8)
+        url = address("round-seats", tournament, 1)
+        etag = visitor.get(url)["ETag"]
+        enter(table(tournament), 1)
+        assert visitor.get(url, headers={"If-None-Match": etag}).status_code == 304
+
+        publish_round(round_=tournament.rounds.get(number=2), actor=None)
+        answer = visitor.get(url, headers={"If-None-Match": etag})
+
+        assert answer.status_code == 200
+        assert "The seats of round 2 are up" in answer.content.decode()
+
+
+def test_lists_of_a_round_that_is_only_drawn_are_unknown(visitor):
+    assert visitor.get(address("round-seats", started(8), 1)).status_code == 404
+
+
+def test_a_hall_that_opens_the_seats_costs_few_queries(visitor, django_assert_max_num_queries):
+    tournament = playing(24)
+    see(visitor, "round", tournament, 1)
+
+    with django_assert_max_num_queries(4):
+        for _ in range(2):
+            see(visitor, "round", tournament, 1)
+
+
+def test_wall_shows_names_and_no_way_out(visitor):
+    tournament = playing(8)
+
+    page = see(visitor, "round", tournament, 1, projector="1")
+
+    assert len(page.xpath("//ol[@class='seat-list']/li")) == 8
+    assert page.xpath("//header[@class='site-head']") == []
