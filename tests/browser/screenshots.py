@@ -89,7 +89,7 @@ def take_desk(camera: Camera) -> None:
     """What the director sees while the round is played, and a sheet typed from paper."""
     page = camera.laptop
     camera.go(page, f"/director/t/{RUNNING}/")
-    camera.take(page, "overblik", ".breadcrumbs", width=1080, height=820)
+    camera.take(page, "overblik", ".breadcrumbs", width=1160, height=820)
     camera.go(page, f"/director/t/{RUNNING}/rounds/{ROUND}/tables/{TABLE}/grid/")
     camera.take(page, "regnskab", "table", width=1200, height=720)
 
