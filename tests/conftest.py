@@ -35,6 +35,25 @@ def danish() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def plans_remembered() -> Iterator[None]:
+    """Most scenes draw the same eight players: the engine, which has tests of its own, plans them once for all."""
+    from engine import plan_seating
+    from tournament.domain import draws
+
+    plans: dict[str, Any] = {}
+
+    def remembered(**asked: Any) -> Any:
+        key = repr(sorted(asked.items()))
+        if key not in plans:
+            plans[key] = plan_seating(**asked)
+        return plans[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(draws, "plan_seating", remembered)
+        yield
+
+
 @pytest.fixture
 def published(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[list[tuple[str, tuple[Any, ...]]]]:
     """What would be sent to the workers: (name of the task without its module, arguments)."""

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max, ProtectedError
 from django.utils import timezone
 
-from tournament.domain.audit import record
+from tournament.domain.audit import record, record_each
 from tournament.domain.locks import lock_entry, lock_players, lock_tournament
 from tournament.domain.registry import create_club, create_player, survivor_of
 from tournament.domain.results import raise_results_version
@@ -106,13 +106,25 @@ def check_in_all(*, tournament: Tournament, actor: User | None) -> int:
     tournament = lock_tournament(tournament.pk)
     elsewhere = Substitution.objects.filter(entry__tournament=tournament, until_round=None)
     entries = list(
-        Entry.objects.filter(tournament=tournament, state=Entry.State.REGISTERED)
+        Entry.objects.select_for_update(no_key=True)
+        .filter(tournament=tournament, state=Entry.State.REGISTERED)
         .exclude(player__in=elsewhere.values("player"))
         .order_by("start_no")
     )
-    for entry in entries:
-        check_in(entry=entry, actor=actor)
     if entries:
+        if tournament.is_finished:
+            raise Refused("tournament_finished")
+        Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(state=Entry.State.CHECKED_IN)
+        record_each(
+            actor=actor,
+            verb="check_in",
+            on=entries,
+            tournament=tournament,
+            before={"state": Entry.State.REGISTERED},
+            after={"state": Entry.State.CHECKED_IN},
+        )
+        if tournament.is_under_way:
+            raise_results_version(tournament.pk)
         # One step that can be taken back as one.
         record(
             actor=actor,
