@@ -341,7 +341,7 @@ def _after_change(
     reason: str = "",
 ) -> None:
     tournament = seating.round.tournament
-    rewrite_scores(seating=seating, tournament=tournament)
+    rewrite_scores(seating=seating, tournament=tournament, seats=seating.seats.all())
     raise_results_version(tournament.pk)
     record(
         actor=actor,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 
-from tournament.models import Round, Seating
+from tournament.models import Round, Seat, Seating
 from tournament.queries import substitutes
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ def lock_sheet(seating_id: int, *, with_seats: bool = False) -> Seating:
     seating = Seating.objects.select_for_update(no_key=True).get(pk=seating_id)
     seating.round = Round.objects.select_related("tournament").get(pk=seating.round_id)
     if with_seats:
-        prefetch_related_objects([seating], "seats")
+        seats = Seat.objects.select_related("entry").prefetch_related("entry__substitutions")
+        prefetch_related_objects([seating], Prefetch("seats", seats))
     return seating
 
 

@@ -11,9 +11,9 @@ from scoring.domain.lines import as_codes, ruleset_of, seats_at, seats_of, table
 from scoring.models import Deal, Score
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from tournament.models import Entry, Player, Seating, Tournament
+    from tournament.models import Entry, Player, Seat, Seating, Tournament
 
 
 def current_deals(seating: Seating) -> list[Deal]:
@@ -21,13 +21,13 @@ def current_deals(seating: Seating) -> list[Deal]:
     return list(Deal.objects.filter(seating=seating, voided_at__isnull=True).order_by("number"))
 
 
-def rewrite_scores(*, seating: Seating, tournament: Tournament) -> None:
+def rewrite_scores(*, seating: Seating, tournament: Tournament, seats: Iterable[Seat] = ()) -> None:
     """Make the seating's Score rows what `score_table` says; rows that are right already stay untouched.
 
     A row keeps the entry and player it was written with: whoever sat there then has the points. A new one names the
-    player who plays for the entry in that deal.
+    player who plays for the entry in that deal. `seats` are those of the sheet, if they were read while it was locked.
     """
-    seats = seating.seats.select_related("entry").prefetch_related("entry__substitutions")
+    seats = seats or seating.seats.select_related("entry").prefetch_related("entry__substitutions")
     entries = {seat.position: seat.entry for seat in seats}
     stored = {(score.deal_id, score.seat): score for score in Score.objects.filter(deal__seating=seating)}
     new, changed = [], []
