@@ -188,7 +188,7 @@ def test_wall_turns_its_pages_and_shows_every_name(browser: Browser, site: str):
     page.goto(f"/t/{tournament.slug}/rounds/1/?projector=1")
     seen: set[str] = set()
 
-    pages = int(re.search(r"/(\d+)\)", page.locator("[data-wall-part]").inner_text()).group(1))  # type: ignore[union-attr]
+    pages = int(re.search(r"/(\d+)\)", page.locator("[data-wall-part]").inner_text()).group(1))  # type: ignore[union-attr]  # the wall says it
     for _ in range(pages):
         lines = page.locator(".seat-list > li:visible")
         for line in lines.all():
